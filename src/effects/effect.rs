@@ -1,0 +1,152 @@
+//! Owns the words for what a call would do; it does not find effects, nor judge them.
+
+use super::{Arguments, Value};
+use std::path::PathBuf;
+
+/// Everything a call would do, as far as it can be known.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Effects {
+    list: Vec<Effect>,
+}
+
+/// The place of an effect in its [`Effects`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EffectId(usize);
+
+/// One thing a call would do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Effect {
+    /// What it is.
+    pub action: Action,
+    /// The program that does it, which is a [`Action::Run`] before it in the list.
+    pub cause: Option<EffectId>,
+    /// The directories in which it may happen; more than one after a `cd` that may fail.
+    pub directories: Vec<Value>,
+    /// The part of the call that says so, as the call spells it.
+    pub spelling: String,
+}
+
+/// The kinds of effect.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Action {
+    /// A program runs.
+    Run(Run),
+    /// A file is read, written or removed.
+    Path(PathAction),
+    /// The network is used.
+    Connect {
+        /// The address.
+        url: Value,
+    },
+    /// A tool that is none of the other kinds is called.
+    Call,
+    /// Something happens that cannot be known.
+    Opaque(Opaque),
+}
+
+/// A program that runs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    /// The program as spelt: a name or a path.
+    pub program: Value,
+    /// Its arguments.
+    pub words: Vec<Value>,
+    /// The same arguments in the program's own grammar.
+    pub arguments: Arguments,
+    /// Assignments in force for it alone.
+    pub environment: Vec<(String, Value)>,
+    /// Whether it only shows help or tries a dry run, so that it changes nothing.
+    pub harmless: bool,
+}
+
+/// Something done to a path.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PathAction {
+    /// What is done.
+    pub access: Access,
+    /// The path as spelt.
+    pub spelt: Value,
+    /// The absolute paths it may mean, without `.` and `..`, links not followed. One for each directory.
+    pub paths: Vec<Value>,
+    /// The absolute paths with links followed, where that differs.
+    pub resolved: Vec<PathBuf>,
+    /// Whether it concerns everything below the path too.
+    pub tree: bool,
+    /// The text written, if known.
+    pub text: Option<String>,
+}
+
+/// What is done to a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Its content is read.
+    Read,
+    /// Its content is made or changed.
+    Write,
+    /// It is removed.
+    Delete,
+}
+
+impl Access {
+    /// The word for it in policies and in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Access::Read => "read",
+            Access::Write => "write",
+            Access::Delete => "delete",
+        }
+    }
+}
+
+/// A part of a call that cannot be known, and what it could hide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opaque {
+    /// Why it cannot be known, as a short phrase.
+    pub why: String,
+    /// Whether it could run any program at all.
+    pub runs: bool,
+}
+
+impl Effects {
+    /// Adds an effect and says where it is.
+    pub fn add(&mut self, effect: Effect) -> EffectId {
+        self.list.push(effect);
+        EffectId(self.list.len() - 1)
+    }
+
+    /// The effects in the order in which the call spells them.
+    pub fn iter(&self) -> impl Iterator<Item = (EffectId, &Effect)> {
+        self.list.iter().enumerate().map(|(index, effect)| (EffectId(index), effect))
+    }
+
+    /// One effect.
+    pub fn get(&self, id: EffectId) -> Option<&Effect> {
+        self.list.get(id.0)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The programs that lead to an effect, the nearest first; a program begins its own chain.
+    pub fn causes(&self, id: EffectId) -> impl Iterator<Item = (EffectId, &Run)> {
+        let mut next = Some(id);
+        std::iter::from_fn(move || {
+            while let Some(id) = next {
+                let effect = self.get(id)?;
+                // A cause stands before its effect, so the chain ends.
+                next = effect.cause.filter(|cause| cause.0 < id.0);
+                if let Action::Run(run) = &effect.action {
+                    return Some((id, run));
+                }
+            }
+            None
+        })
+    }
+}

@@ -1,0 +1,134 @@
+//! Owns text that is partly unknown: literals and holes; it does not say where holes come from.
+
+use std::fmt;
+
+/// A string of which some parts may be unknown until the command runs.
+///
+/// ```
+/// use hookshim::effects::{Hole, Piece, Value};
+///
+/// let home = Value::from("/home/user");
+/// assert_eq!(home.literal(), Some("/home/user"));
+///
+/// let partly = Value::new(vec![Piece::Hole(Hole::new("$DIR")), Piece::Text("/.env".into())]);
+/// assert_eq!(partly.literal(), None);
+/// assert_eq!(partly.to_string(), "$DIR/.env");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Value {
+    pieces: Vec<Piece>,
+}
+
+/// A piece of a [`Value`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Piece {
+    /// Known text.
+    Text(String),
+    /// Text that cannot be known beforehand.
+    Hole(Hole),
+}
+
+/// A part that is not known: an unset variable, a substitution, a glob.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Hole {
+    spelling: String,
+    glob: bool,
+}
+
+impl Hole {
+    /// A hole that may stand for any text; `spelling` is how the command writes it.
+    pub fn new(spelling: impl Into<String>) -> Self {
+        Self { spelling: spelling.into(), glob: false }
+    }
+
+    /// A glob character or bracket, which stands for text without a `/`.
+    pub fn glob(spelling: impl Into<String>) -> Self {
+        Self { spelling: spelling.into(), glob: true }
+    }
+
+    /// How the command writes it.
+    pub fn spelling(&self) -> &str {
+        &self.spelling
+    }
+
+    /// Whether it stands for text without a `/`.
+    pub fn is_glob(&self) -> bool {
+        self.glob
+    }
+}
+
+impl Value {
+    /// A value of these pieces; neighbouring texts are joined, empty ones dropped.
+    pub fn new(pieces: Vec<Piece>) -> Self {
+        let mut value = Value::default();
+        for piece in pieces {
+            value.push(piece);
+        }
+        value
+    }
+
+    /// Adds a piece at the end.
+    pub fn push(&mut self, piece: Piece) {
+        match (self.pieces.last_mut(), piece) {
+            (_, Piece::Text(text)) if text.is_empty() => {}
+            (Some(Piece::Text(last)), Piece::Text(text)) => last.push_str(&text),
+            (_, piece) => self.pieces.push(piece),
+        }
+    }
+
+    /// Adds another value at the end.
+    pub fn append(&mut self, other: &Value) {
+        for piece in &other.pieces {
+            self.push(piece.clone());
+        }
+    }
+
+    /// The pieces in order; no two texts are neighbours and none is empty.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The text, if all of it is known.
+    pub fn literal(&self) -> Option<&str> {
+        match self.pieces.as_slice() {
+            [] => Some(""),
+            [Piece::Text(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The known text at the start, up to the first hole.
+    pub fn known_start(&self) -> &str {
+        match self.pieces.first() {
+            Some(Piece::Text(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// Whether nothing at all is known of it.
+    pub fn is_all_hole(&self) -> bool {
+        !self.pieces.is_empty() && self.pieces.iter().all(|piece| matches!(piece, Piece::Hole(_)))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Value::new(vec![Piece::Text(text.to_owned())])
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Value::new(vec![Piece::Text(text)])
+    }
+}
+
+/// The value as the command spells it.
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.pieces.iter().try_for_each(|piece| match piece {
+            Piece::Text(text) => formatter.write_str(text),
+            Piece::Hole(hole) => formatter.write_str(&hole.spelling),
+        })
+    }
+}

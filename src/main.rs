@@ -1,0 +1,3 @@
+//! The `hookshim` binary; everything it does is in the library.
+
+fn main() {}

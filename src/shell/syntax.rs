@@ -1,0 +1,305 @@
+//! Owns the shape of a parsed shell program; it does not parse, expand or judge.
+//!
+//! The shape follows POSIX XCU section 2 and the Bash Reference Manual. A program always has a shape: what could
+//! not be parsed is a [`Opaque`] part in its place, and what came before it is kept, because a shell runs the lines
+//! before a syntax error.
+
+use std::ops::Range;
+
+/// Bytes of the text that was given to the parser, counted from its start.
+pub type Span = Range<usize>;
+
+/// A list of statements, separated by newlines, `;` or `&`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Program {
+    /// The statements in order.
+    pub statements: Vec<Statement>,
+}
+
+/// Pipelines joined by `&&` and `||`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// The first pipeline.
+    pub first: Pipeline,
+    /// The pipelines after it, each with what joins it to those before.
+    pub rest: Vec<(Connector, Pipeline)>,
+    /// Whether it ends in `&`.
+    pub background: bool,
+}
+
+/// What joins two pipelines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Connector {
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+}
+
+/// Commands joined by `|` or `|&`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pipeline {
+    /// The commands; the output of each feeds the next.
+    pub commands: Vec<Command>,
+    /// Whether `!` stands before it.
+    pub negated: bool,
+}
+
+/// One command with its redirections.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    /// What it is.
+    pub kind: CommandKind,
+    /// Its redirections in order.
+    pub redirections: Vec<Redirection>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CommandKind {
+    /// Assignments and words; either may be empty.
+    Simple(SimpleCommand),
+    /// `{ …; }`
+    Group(Program),
+    /// `( … )`
+    Subshell(Program),
+    /// `if …; then …; elif …; then …; else …; fi`
+    If {
+        /// Each condition with what runs when it holds.
+        branches: Vec<(Program, Program)>,
+        /// The `else` part.
+        otherwise: Option<Program>,
+    },
+    /// `while …; do …; done`, or `until`.
+    While {
+        /// What is tried before each round.
+        condition: Program,
+        /// What runs each round.
+        body: Program,
+    },
+    /// `for NAME in WORDS; do …; done`, or `select`.
+    For {
+        /// The parameter that is set each round.
+        name: String,
+        /// The words; absent means the positional parameters.
+        words: Option<Vec<Word>>,
+        /// What runs each round.
+        body: Program,
+    },
+    /// `for ((…;…;…)); do …; done`
+    ArithmeticFor {
+        /// The text between the parentheses, with its substitutions.
+        header: Word,
+        /// What runs each round.
+        body: Program,
+    },
+    /// `case WORD in PATTERNS) … ;; esac`
+    Case {
+        /// The word looked at.
+        subject: Word,
+        /// The arms in order.
+        arms: Vec<CaseArm>,
+    },
+    /// `[[ … ]]`, as its words; operators are unquoted literal words.
+    Test(Vec<Word>),
+    /// `(( … ))`, with its substitutions.
+    Arithmetic(Word),
+    /// `NAME () BODY` or `function NAME BODY`; zsh's anonymous function has no name and runs at once.
+    Function {
+        /// The name, if it has one.
+        name: Option<Word>,
+        /// The body, with its own redirections.
+        body: Box<Command>,
+    },
+    /// `coproc [NAME] COMMAND`
+    Coprocess(Box<Command>),
+    /// `time [-p] PIPELINE` with the pipeline it measures; an empty one is allowed.
+    Time(Box<Pipeline>),
+    /// What could not be parsed.
+    Opaque(Opaque),
+}
+
+/// One arm of `case`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseArm {
+    /// The patterns, any of which may match.
+    pub patterns: Vec<Word>,
+    /// What runs then.
+    pub body: Program,
+}
+
+/// Assignments, then words. The first word is the program.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SimpleCommand {
+    /// `NAME=VALUE` before the first word.
+    pub assignments: Vec<Assignment>,
+    /// The words; assignments among the arguments of `export` and its like are words too.
+    pub words: Vec<Word>,
+}
+
+/// `NAME=VALUE`, `NAME+=VALUE`, `NAME[SUBSCRIPT]=VALUE` or `NAME=(WORDS)`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assignment {
+    /// The parameter's name.
+    pub name: String,
+    /// The subscript between brackets.
+    pub subscript: Option<Word>,
+    /// Whether it is `+=`.
+    pub append: bool,
+    /// What is assigned.
+    pub value: AssignedValue,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The right-hand side of an assignment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AssignedValue {
+    /// One word, which is neither split nor globbed.
+    Word(Word),
+    /// `(WORDS)`
+    Array(Vec<Word>),
+}
+
+/// One word, as parts that lie side by side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// The parts; an empty word (`''`) has one empty [`Part::Quoted`].
+    pub parts: Vec<Part>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A part of a word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// Unquoted text without escapes: `*`, `?`, `[`, `{` and a leading `~` in it are active.
+    Literal(String),
+    /// Text that stands for itself: `\x`, `'…'`, `$'…'` (decoded), or the text inside `"…"`.
+    Quoted(String),
+    /// `"…"`; the parts inside are [`Part::Quoted`] text and substitutions, whose values are not split.
+    DoubleQuoted(Vec<Part>),
+    /// `$NAME`, `${NAME}`, `${NAME:-WORD}` and the rest.
+    Parameter(Parameter),
+    /// `$(…)`, `` `…` `` or `${ …; }`.
+    Substitution(Program),
+    /// `<(…)`, `>(…)` or zsh's `=(…)`.
+    Process(ProcessDirection, Program),
+    /// `$((…))` or `$[…]`, as text with its substitutions.
+    Arithmetic(Vec<Part>),
+    /// What could not be parsed.
+    Opaque(Opaque),
+}
+
+/// Which way a process substitution's data goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProcessDirection {
+    /// `<(…)`: the command around it reads what the program writes.
+    Input,
+    /// `>(…)`: the program reads what the command around it writes.
+    Output,
+    /// zsh's `=(…)`: as `<(…)`, through a temporary file.
+    File,
+}
+
+/// A parameter expansion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name or special character; for `${!NAME}` with its `!`, for `${#NAME}` with its `#`.
+    pub name: String,
+    /// The subscript between brackets, with its substitutions.
+    pub subscript: Option<Vec<Part>>,
+    /// What follows the name inside the braces: the operator (`:-`, `##`, `/`, `@`, …).
+    pub operator: Option<String>,
+    /// The operator's word, with its substitutions; empty without operator.
+    pub word: Vec<Part>,
+}
+
+/// One redirection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Redirection {
+    /// The descriptor before the operator; absent means the operator's own default.
+    pub descriptor: Option<Descriptor>,
+    /// The operator and where it leads.
+    pub kind: RedirectionKind,
+    /// Where it stands, without a here-document's body.
+    pub span: Span,
+}
+
+/// What stands before a redirection operator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Descriptor {
+    /// A number.
+    Number(u32),
+    /// `{NAME}`
+    Named(String),
+}
+
+/// A redirection operator with its target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RedirectionKind {
+    /// `< WORD`
+    Read(Word),
+    /// `> WORD`, `>| WORD`
+    Write(Word),
+    /// `>> WORD`
+    Append(Word),
+    /// `<> WORD`
+    ReadWrite(Word),
+    /// `&> WORD`, `>& WORD` where the word is a file
+    WriteBoth(Word),
+    /// `&>> WORD`
+    AppendBoth(Word),
+    /// `<& WORD` or `>& WORD` where the word is a descriptor or `-`
+    Duplicate(Word),
+    /// `<<WORD`, `<<-WORD`
+    HereDocument(HereDocument),
+    /// `<<< WORD`
+    HereString(Word),
+}
+
+/// A here-document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HereDocument {
+    /// The delimiter after quote removal.
+    pub delimiter: String,
+    /// Whether any part of the delimiter was quoted: then the body is plain text.
+    pub quoted: bool,
+    /// The body, after `<<-` has removed leading tabs; text is [`Part::Quoted`].
+    pub body: Vec<Part>,
+    /// Whether its end was found; without it the shell takes all the rest, with a warning.
+    pub terminated: bool,
+    /// Where the body stands.
+    pub span: Span,
+}
+
+/// A part that could not be parsed: why, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opaque {
+    /// Why, as a short phrase: "an unfinished `if`", "nested too deeply".
+    pub why: &'static str,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Word {
+    /// The word's text if all of it is known without running or expanding anything.
+    ///
+    /// Active characters (`*`, `~`, `{`) in unquoted text are returned as they stand.
+    pub fn literal(&self) -> Option<String> {
+        fn append(parts: &[Part], text: &mut String) -> bool {
+            parts.iter().all(|part| match part {
+                Part::Literal(piece) | Part::Quoted(piece) => {
+                    text.push_str(piece);
+                    true
+                }
+                Part::DoubleQuoted(inner) => append(inner, text),
+                _ => false,
+            })
+        }
+        let mut text = String::new();
+        append(&self.parts, &mut text).then_some(text)
+    }
+}
