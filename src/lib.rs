@@ -11,5 +11,10 @@
 
 pub mod call;
 pub mod effects;
+pub mod facts;
+pub mod host;
+pub mod last_words;
 pub mod shell;
+pub mod streams;
+pub mod text;
 pub mod verdict;

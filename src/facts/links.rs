@@ -1,0 +1,71 @@
+//! Owns following symbolic links and telling directories; it does not read what files hold.
+
+use super::Facts;
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+
+/// As many links as Linux follows before it says ELOOP (path_resolution(7)).
+const MAXIMUM_LINKS: usize = 40;
+
+/// More components than any path that the system takes (PATH_MAX is 4,096 bytes).
+const MAXIMUM_COMPONENTS: usize = 2_048;
+
+impl Facts {
+    /// The path with links followed, as the system would: `link/..` is the parent of the link's target. What does not
+    /// exist is taken as it stands. `last` says whether a link at the very end is followed too; removing or renaming
+    /// a link concerns the link itself, unless a `/` follows it.
+    ///
+    /// `None` if the path is not absolute or its links do not end.
+    pub fn follow(&self, path: &str, last: bool) -> Option<PathBuf> {
+        let follow_last = last || path.ends_with('/');
+        let mut rest = components(Path::new(path.strip_prefix('/')?));
+        let mut reached = PathBuf::from("/");
+        let mut links = 0;
+        let mut steps = 0;
+        while let Some(component) = rest.pop_front() {
+            steps += 1;
+            if steps > MAXIMUM_COMPONENTS {
+                return None;
+            }
+            if component == ".." {
+                reached.pop();
+                continue;
+            }
+            let next = reached.join(&component);
+            let target = match rest.is_empty() && !follow_last {
+                true => None,
+                false => std::fs::read_link(&next).ok(),
+            };
+            let Some(target) = target else {
+                reached = next;
+                continue;
+            };
+            links += 1;
+            if links > MAXIMUM_LINKS {
+                return None;
+            }
+            if target.is_absolute() {
+                reached = PathBuf::from("/");
+            }
+            let mut through = components(&target);
+            through.append(&mut rest);
+            rest = through;
+        }
+        Some(reached)
+    }
+
+    /// Whether there is a directory of this path, links followed.
+    pub fn is_directory(&self, path: &str) -> bool {
+        std::fs::metadata(path).is_ok_and(|metadata| metadata.is_dir())
+    }
+}
+
+fn components(path: &Path) -> VecDeque<OsString> {
+    let named = path.components().filter_map(|component| match component {
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::ParentDir => Some("..".into()),
+        _ => None,
+    });
+    named.collect()
+}

@@ -1,0 +1,130 @@
+//! Owns the keys that hosts share and how they are taken out of a payload; it does not know any one host.
+
+use crate::call::{Command, Request, ToolCall};
+use serde_json::{Map, Value};
+
+/// The object that came in.
+pub struct Payload<'a> {
+    object: &'a Map<String, Value>,
+}
+
+/// The names under which hosts announce the event before a tool runs. The first is that of the hosts we know; the
+/// others (Copilot, Cursor; Gemini) are judged too, since a denial by exit status reaches some of them.
+const EVENTS: [&str; 3] = ["PreToolUse", "preToolUse", "BeforeTool"];
+
+impl<'a> Payload<'a> {
+    /// The payload in this object.
+    pub fn new(object: &'a Map<String, Value>) -> Self {
+        Payload { object }
+    }
+
+    /// Whether a key is there and not null.
+    pub fn has(&self, key: &str) -> bool {
+        self.object.get(key).is_some_and(|value| !value.is_null())
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&'a Value> {
+        self.object.get(key)
+    }
+
+    /// The text of a key.
+    pub fn text(&self, key: &str) -> Option<String> {
+        self.get(key)?.as_str().map(str::to_owned)
+    }
+
+    /// Whether it tells of another event than a tool about to run.
+    pub fn is_other_event(&self) -> bool {
+        self.get("hook_event_name")
+            .and_then(Value::as_str)
+            .is_some_and(|event| !EVENTS.contains(&event))
+    }
+
+    /// The tool's name.
+    pub fn tool(&self) -> Result<&'a str, String> {
+        match self.get("tool_name").and_then(Value::as_str) {
+            Some(name) if !name.is_empty() => Ok(name),
+            _ => Err("The payload names no tool (`tool_name`).".to_owned()),
+        }
+    }
+
+    /// The tool's input.
+    pub fn input(&self) -> Input<'a> {
+        const NOTHING: &Value = &Value::Null;
+        Input { value: self.get("tool_input").unwrap_or(NOTHING) }
+    }
+
+    /// The call that asks for this, with all that hosts say in the same words.
+    pub fn call(&self, tool: &str, request: Request) -> ToolCall {
+        let directory = self.text("cwd").unwrap_or_default();
+        let input = self.input();
+        let directory = match (&request, input.text_of(&["workdir", "cwd"])) {
+            (Request::Shell(_), Some(below)) => join(&directory, below),
+            _ => directory,
+        };
+        ToolCall {
+            tool: tool.to_owned(),
+            request,
+            mcp: tool.starts_with("mcp__"),
+            input: input.value.clone(),
+            directory,
+            mode: self.text("permission_mode"),
+            origin: self.text("origin"),
+            agent: self.text("agent_type").or_else(|| self.text("agent_id")),
+            session: self.text("session_id"),
+            turn: self.text("turn_id").or_else(|| self.text("prompt_id")),
+            id: self.text("tool_use_id"),
+        }
+    }
+}
+
+/// A path below a directory, unless it is absolute.
+fn join(directory: &str, path: &str) -> String {
+    match path {
+        _ if path.starts_with(['/', '~']) => path.to_owned(),
+        _ => format!("{directory}/{path}"),
+    }
+}
+
+/// A tool's input.
+#[derive(Clone, Copy)]
+pub struct Input<'a> {
+    /// The input as it came.
+    pub value: &'a Value,
+}
+
+impl<'a> Input<'a> {
+    /// The text of the first of these keys that has one.
+    pub fn text_of(&self, keys: &[&str]) -> Option<&'a str> {
+        keys.iter().find_map(|key| self.value.get(key)?.as_str())
+    }
+
+    /// The text of a key without which the call cannot be judged.
+    pub fn required(&self, tool: &str, key: &str) -> Result<String, String> {
+        self.text_of(&[key])
+            .map(str::to_owned)
+            .ok_or_else(|| format!("The call of {tool} has no text in `tool_input.{key}`."))
+    }
+
+    /// A shell command under `command`.
+    pub fn shell(&self, tool: &str) -> Result<Request, String> {
+        self.required(tool, "command").map(|text| Request::Shell(Command::Shell(text)))
+    }
+
+    /// The texts of an array, if it is one and holds nothing else.
+    pub fn texts(&self, key: &str) -> Option<Vec<String>> {
+        let items = self.value.get(key)?.as_array()?;
+        items.iter().map(|item| item.as_str().map(str::to_owned)).collect()
+    }
+
+    /// What an MCP tool asks for: a command, where it carries one in the usual words, or its own affair.
+    pub fn mcp(&self) -> Request {
+        let Some(command) = self.text_of(&["command", "cmd"]) else { return Request::Mcp };
+        Request::Shell(match self.texts("args") {
+            Some(arguments) => {
+                Command::Words(std::iter::once(command.to_owned()).chain(arguments).collect())
+            }
+            None => Command::Shell(command.to_owned()),
+        })
+    }
+}

@@ -1,0 +1,107 @@
+//! Owns that the hook always answers: on its deadline, a panic or a fatal signal; it does not judge a call.
+
+mod signals;
+
+use crate::host::{Answer, Host, Otherwise, deny};
+use crate::streams;
+use std::os::fd::AsFd;
+use std::process::exit;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long the hook may take, from its start. Maka's default timeout is 3,000 ms; after a host's own timeout the call
+/// would run.
+pub const DEADLINE: Duration = Duration::from_millis(800);
+
+/// How long writing the answer may take once the deadline has passed.
+const FAREWELL: Duration = Duration::from_millis(200);
+
+/// Whether someone has begun to answer. The first one answers, the others keep quiet.
+static ANSWERED: AtomicBool = AtomicBool::new(false);
+
+/// The exit status of the answer that has begun.
+static STATUS: AtomicI32 = AtomicI32::new(2);
+
+/// Whether what cannot be judged is let through (`on_error = "allow"`).
+static LENIENT: AtomicBool = AtomicBool::new(false);
+
+/// The host that is spoken to, once it is known.
+static HOST: OnceLock<Host> = OnceLock::new();
+
+/// Puts the panic hook and the signal handlers in place. From here on the process ends with status 0 or 2.
+pub fn install() {
+    signals::install();
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        fail(&format!("A bug in hookshim at {place} stopped it. Please report it."));
+    }));
+}
+
+/// Remembers whose dialect to use, should this end badly.
+pub fn speak_to(host: Host) {
+    // Set once; a second host does not occur.
+    let _ = HOST.set(host);
+}
+
+/// Lets through what cannot be judged, as the policy asks.
+pub fn be_lenient() {
+    LENIENT.store(true, Ordering::Relaxed);
+}
+
+/// Starts the thread that answers when the deadline passes while the system holds up the deciding one.
+///
+/// Only a second thread can: a process that hangs in a file system call does not see timers or signals.
+pub fn watch(start: Instant) {
+    let watchdog = move || {
+        std::thread::sleep((start + DEADLINE).saturating_duration_since(Instant::now()));
+        fail(&format!("It could not judge this call within {} ms.", DEADLINE.as_millis()));
+    };
+    // Without the thread we are as good as most programs; refusing every call would be worse.
+    let _ = std::thread::Builder::new().stack_size(256 * 1024).spawn(watchdog);
+}
+
+/// Answers that the call could not be judged, and why, and ends the process.
+pub fn fail(why: &str) -> ! {
+    let host = HOST.get().copied().unwrap_or(Host::Unknown);
+    deliver(&failure(host, why), Instant::now() + FAREWELL)
+}
+
+/// The answer to a call that could not be judged.
+pub fn failure(host: Host, why: &str) -> Answer {
+    if LENIENT.load(Ordering::Relaxed) {
+        let stderr = format!("hookshim: {why} The policy lets such calls through (on_error).\n");
+        return Answer { stderr, ..Answer::default() };
+    }
+    deny(host, format!("hookshim: {why} So the call is denied (on_error)."))
+}
+
+/// Gives the answer and ends the process.
+pub fn deliver(answer: &Answer, deadline: Instant) -> ! {
+    if ANSWERED.swap(true, Ordering::SeqCst) {
+        // Another thread is answering and will end the process; if it cannot, this one does.
+        std::thread::sleep(deadline.saturating_duration_since(Instant::now()) + FAREWELL);
+        exit(STATUS.load(Ordering::SeqCst));
+    }
+    let status = if answer.stop { 2 } else { 0 };
+    STATUS.store(status, Ordering::SeqCst);
+    let (stdout, stderr) = (std::io::stdout(), std::io::stderr());
+    let said = streams::write_all(stdout.as_fd(), answer.stdout.as_bytes(), deadline);
+    let heard = answer.stderr.is_empty()
+        || (!streams::is_void(stderr.as_fd())
+            && streams::write(stderr.as_fd(), answer.stderr.as_bytes(), deadline) > 0);
+    let late = deadline.max(Instant::now()) + FAREWELL;
+    match &answer.otherwise {
+        Otherwise::DenyOnOutput(object)
+            if !heard && streams::write_all(stdout.as_fd(), object.as_bytes(), late) =>
+        {
+            exit(0)
+        }
+        Otherwise::DenyOnError(reason) if !said => {
+            STATUS.store(2, Ordering::SeqCst);
+            streams::write_all(stderr.as_fd(), reason.as_bytes(), late);
+            exit(2)
+        }
+        _ => exit(status),
+    }
+}
