@@ -10,7 +10,7 @@ pub struct Effects {
 }
 
 /// The place of an effect in its [`Effects`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct EffectId(usize);
 
 /// One thing a call would do.
@@ -112,6 +112,11 @@ impl Effects {
     pub fn add(&mut self, effect: Effect) -> EffectId {
         self.list.push(effect);
         EffectId(self.list.len() - 1)
+    }
+
+    /// The effect added last.
+    pub fn last(&self) -> Option<EffectId> {
+        self.list.len().checked_sub(1).map(EffectId)
     }
 
     /// The effects in the order in which the call spells them.

@@ -1,9 +1,112 @@
 //! Owns what a call would do: from a tool call to its effects; it does not judge them.
+//!
+//! A shell command is parsed and followed statement by statement ([`walk`]), each program by the table of its family
+//! ([`programs`]). What is not known is a hole in a [`Value`] or an [`Opaque`] effect, never a guess.
 
 mod arguments;
+mod braces;
+mod command;
 mod effect;
+mod expand;
+mod mcp;
+mod options;
+mod patch;
+mod paths;
+mod programs;
+mod redirect;
+mod scope;
+mod touch;
 mod value;
+mod walk;
 
 pub use arguments::{Arguments, Opt};
 pub use effect::{Access, Action, Effect, EffectId, Effects, Opaque, PathAction, Run};
 pub use value::{Hole, Piece, Value};
+
+use crate::call::{Command, FileOperation, Patch, Request, ToolCall};
+use crate::facts::Facts;
+use command::Invocation;
+use scope::{Scope, unknown_directory};
+use walk::Walk;
+
+/// Everything a call would do.
+pub fn of(call: &ToolCall, facts: &Facts) -> Effects {
+    let directory = match call.directory.as_str() {
+        "" => unknown_directory(),
+        directory => paths::absolute(&Value::from(directory), &Value::from("/")),
+    };
+    let mut walk = Walk::new(facts);
+    let mut scope = Scope::new(directory, "");
+    match &call.request {
+        Request::Shell(command) => shell(&mut walk, command, &mut scope),
+        Request::Write { path, text } => touch(&mut walk, &[Access::Write], path, text, &scope),
+        Request::Edit { path, text } => {
+            touch(&mut walk, &[Access::Read, Access::Write], path, text, &scope);
+        }
+        Request::Patch(patch) => apply(&mut walk, patch, &scope),
+        Request::Read { path: Some(path) } => {
+            touch(&mut walk, &[Access::Read], path, &None, &scope)
+        }
+        Request::Search { path, content: true } => {
+            let path = path.as_deref().unwrap_or(".");
+            walk.path(Access::Read, &Value::from(path), true, None, path, &scope);
+        }
+        Request::Fetch { url: Some(url) } => {
+            _ = walk.add(Action::Connect { url: Value::from(url.as_str()) }, &scope, url);
+        }
+        Request::Mcp => {
+            walk.add(Action::Call, &scope, "");
+            mcp::follow(&mut walk, call, &scope);
+        }
+        Request::Read { path: None }
+        | Request::Search { content: false, .. }
+        | Request::Fetch { url: None }
+        | Request::Other => _ = walk.add(Action::Call, &scope, ""),
+    }
+    walk.finish()
+}
+
+fn shell(walk: &mut Walk, command: &Command, scope: &mut Scope) {
+    match command {
+        Command::Shell(text) | Command::PowerShell(text) => {
+            for reading in readings(text) {
+                walk.text(&reading, &mut scope.clone());
+            }
+        }
+        Command::Words(words) => {
+            let spelling = words.join(" ");
+            let words = words.iter().map(|word| Value::from(word.as_str())).collect();
+            walk.start(Invocation { words, environment: Vec::new(), spelling }, &[], scope);
+        }
+    }
+}
+
+/// The texts that a shell may be given: a NUL ends a C string, or is dropped by the shell that reads it. Every one is
+/// judged.
+fn readings(text: &str) -> Vec<String> {
+    match text.split_once('\0') {
+        None => vec![text.to_owned()],
+        Some((before, _)) => vec![before.to_owned(), text.replace('\0', "")],
+    }
+}
+
+fn touch(walk: &mut Walk, accesses: &[Access], path: &str, text: &Option<String>, scope: &Scope) {
+    for access in accesses {
+        let text = text.clone().filter(|_| *access == Access::Write);
+        walk.path(*access, &Value::from(path), false, text, path, scope);
+    }
+}
+
+fn apply(walk: &mut Walk, patch: &Patch, scope: &Scope) {
+    match patch {
+        Patch::Text(text) => patch::follow(walk, text, scope),
+        Patch::Operation { operation, path, diff } => {
+            let accesses: &[Access] = match operation {
+                FileOperation::Create => &[Access::Write],
+                FileOperation::Update => &[Access::Read, Access::Write],
+                FileOperation::Delete => &[Access::Delete],
+            };
+            touch(walk, accesses, path, diff, scope);
+        }
+    }
+}

@@ -105,10 +105,43 @@ impl Value {
         }
     }
 
+    /// What follows the first `bytes` bytes, which must lie in the known start; `None` if that is nothing.
+    pub fn after(&self, bytes: usize) -> Option<Value> {
+        let rest = self.known_start().get(bytes..)?.to_owned();
+        let later = self.pieces.iter().skip(usize::from(!self.known_start().is_empty()));
+        let value = Value::new(std::iter::once(Piece::Text(rest)).chain(later.cloned()).collect());
+        (!value.pieces.is_empty()).then_some(value)
+    }
+
+    /// The value without newlines at its end.
+    pub fn without_final_newlines(mut self) -> Value {
+        if let Some(Piece::Text(text)) = self.pieces.last_mut() {
+            text.truncate(text.trim_end_matches('\n').len());
+        }
+        Value::new(self.pieces)
+    }
+
+    /// The value as text of a shell program: what is unknown stands in it as an unset parameter.
+    pub fn shell_text(&self) -> String {
+        let piece = |piece: &Piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Hole(hole) if hole.glob || is_parameter(&hole.spelling) => hole.spelling.clone(),
+            Piece::Hole(_) => "${unknown}".to_owned(),
+        };
+        self.pieces.iter().map(piece).collect()
+    }
+
     /// Whether nothing at all is known of it.
     pub fn is_all_hole(&self) -> bool {
         !self.pieces.is_empty() && self.pieces.iter().all(|piece| matches!(piece, Piece::Hole(_)))
     }
+}
+
+/// Whether a hole is spelt `$NAME`.
+fn is_parameter(spelling: &str) -> bool {
+    spelling.strip_prefix('$').is_some_and(|name| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    })
 }
 
 impl From<&str> for Value {

@@ -68,6 +68,15 @@ impl Facts {
         directories
     }
 
+    /// A variable of the shell that the host would start, where a value here can be trusted to be the one there.
+    pub fn shell_variable(&self, name: &str) -> Option<String> {
+        match name {
+            "HOME" => self.home().map(str::to_owned),
+            "TMPDIR" => absolute_variable(name),
+            _ => None,
+        }
+    }
+
     /// The directory of configuration files: `XDG_CONFIG_HOME`, or `~/.config`.
     pub fn configuration(&self) -> Option<PathBuf> {
         let own = absolute_variable("XDG_CONFIG_HOME").map(PathBuf::from);

@@ -1,0 +1,55 @@
+//! Owns what a patch does to files; it does not apply patches.
+//!
+//! The format is Codex's `apply_patch` (V4A): `*** Add File:`, `*** Update File:` with an optional `*** Move to:`, and
+//! `*** Delete File:`, each with a path relative to the call's directory. Codex and Maka trim blanks around paths.
+
+use super::scope::Scope;
+use super::walk::Walk;
+use super::{Access, Value};
+
+const HEADERS: [(&str, &[Access]); 4] = [
+    ("*** Add File:", &[Access::Write]),
+    ("*** Update File:", &[Access::Read, Access::Write]),
+    ("*** Delete File:", &[Access::Delete]),
+    ("*** Move to:", &[Access::Write]),
+];
+
+/// Adds the effects of a patch text.
+pub fn follow(walk: &mut Walk, text: &str, scope: &Scope) {
+    let mut updated: Option<&str> = None;
+    let mut updating = false;
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        // Inside an update a leading blank marks a line of context; elsewhere blanks before a header are ignored.
+        let line = if updating { line.trim_end() } else { line.trim() };
+        let header = HEADERS.iter().find_map(|(header, accesses)| {
+            line.strip_prefix(header).map(|path| (*header, *accesses, path.trim()))
+        });
+        let Some((header, accesses, path)) = header else { continue };
+        let added = match header {
+            "*** Add File:" => Some(added_lines(&mut lines)),
+            _ => None,
+        };
+        if header == "*** Move to:"
+            && let Some(from) = updated.take()
+        {
+            // The file leaves its old place.
+            walk.path(Access::Delete, &Value::from(from), false, None, line, scope);
+        }
+        updating = matches!(header, "*** Update File:" | "*** Move to:");
+        updated = (header == "*** Update File:").then_some(path);
+        for access in accesses {
+            walk.path(*access, &Value::from(path), false, added.clone(), line, scope);
+        }
+    }
+}
+
+/// The text of a new file: the lines that begin with `+`.
+fn added_lines(lines: &mut std::iter::Peekable<std::str::Lines>) -> String {
+    let mut text = String::new();
+    while let Some(line) = lines.next_if(|line| line.starts_with('+')) {
+        text.push_str(line.get(1..).unwrap_or_default());
+        text.push('\n');
+    }
+    text
+}

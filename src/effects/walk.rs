@@ -1,0 +1,306 @@
+//! Owns following a shell program statement by statement and collecting effects; it does not know programs.
+
+use super::scope::{Function, Input, Scope, unknown_parameter};
+use super::{Action, Effect, EffectId, Effects, Opaque, Value};
+use crate::facts::Facts;
+use crate::shell;
+use crate::shell::syntax::{
+    Command, CommandKind, Connector, Part, Pipeline, Program, Span, Statement, Word,
+};
+use std::rc::Rc;
+
+/// How deep shells, substitutions and functions may lie in each other (design, "Limits").
+const MAXIMUM_DEPTH: usize = 64;
+
+/// How many effects one call may have; past that it is not understood.
+const MAXIMUM_EFFECTS: usize = 10_000;
+
+/// How many commands are followed. Loops over known words and nested shells repeat work.
+const MAXIMUM_COMMANDS: usize = 50_000;
+
+/// How many rounds of a `for` loop over known words are followed one by one.
+const MAXIMUM_ROUNDS: usize = 32;
+
+/// The walk through a call's programs.
+pub struct Walk<'f> {
+    facts: &'f Facts,
+    effects: Effects,
+    commands: usize,
+    exhausted: bool,
+}
+
+impl<'f> Walk<'f> {
+    /// A walk that has not begun.
+    pub fn new(facts: &'f Facts) -> Self {
+        Walk { facts, effects: Effects::default(), commands: 0, exhausted: false }
+    }
+
+    /// What can be looked up.
+    pub fn facts(&self) -> &'f Facts {
+        self.facts
+    }
+
+    /// What was found.
+    pub fn finish(self) -> Effects {
+        self.effects
+    }
+
+    /// Adds an effect.
+    pub fn add(&mut self, action: Action, scope: &Scope, spelling: &str) -> EffectId {
+        if self.effects.len() >= MAXIMUM_EFFECTS {
+            return self.exhaust(scope);
+        }
+        self.effects.add(Effect {
+            action,
+            cause: scope.cause,
+            directories: scope.directories.clone(),
+            spelling: spelling.to_owned(),
+        })
+    }
+
+    /// Adds, once, that the rest was not understood.
+    fn exhaust(&mut self, scope: &Scope) -> EffectId {
+        let why = "the command does more than can be followed".to_owned();
+        if !std::mem::replace(&mut self.exhausted, true) {
+            self.effects.add(Effect {
+                action: Action::Opaque(Opaque { why, runs: true }),
+                cause: scope.cause,
+                directories: scope.directories.clone(),
+                spelling: String::new(),
+            });
+        }
+        self.effects.last().unwrap_or_default()
+    }
+
+    /// Adds a part that could not be parsed.
+    pub fn opaque(&mut self, why: &str, span: &Span, scope: &Scope) {
+        let spelling = slice(&scope.source, span);
+        self.add(Action::Opaque(Opaque { why: why.to_owned(), runs: true }), scope, &spelling);
+    }
+
+    /// Follows the text of a shell program that another program starts, such as that of `bash -c`.
+    pub fn text(&mut self, text: &str, scope: &mut Scope) {
+        if scope.depth > MAXIMUM_DEPTH {
+            self.opaque("shells nested too deeply", &(0..0), scope);
+            return;
+        }
+        scope.source = text.into();
+        let program = shell::parse(text);
+        self.program(&program, scope);
+    }
+
+    /// Follows a program in a shell of its own, as substitutions run it.
+    pub fn nested(&mut self, program: &Program, scope: &Scope) {
+        self.program(program, &mut scope.deeper());
+    }
+
+    /// Follows a program.
+    pub fn program(&mut self, program: &Program, scope: &mut Scope) {
+        if scope.depth > MAXIMUM_DEPTH {
+            self.opaque("commands nested too deeply", &(0..0), scope);
+            return;
+        }
+        for statement in &program.statements {
+            if statement.background {
+                self.statement(statement, &mut scope.deeper());
+            } else {
+                self.statement(statement, scope);
+                scope.settle();
+            }
+        }
+    }
+
+    /// Follows pipelines joined by `&&` and `||`: each in the directory where the shell is if it runs at all.
+    fn statement(&mut self, statement: &Statement, scope: &mut Scope) {
+        self.pipeline(&statement.first, scope);
+        for (connector, pipeline) in &statement.rest {
+            let mut taken = scope.clone();
+            let failed = taken.directories_after_failure.take();
+            match connector {
+                Connector::And => {
+                    self.pipeline(pipeline, &mut taken);
+                    // Where the first one failed, it is where that left it.
+                    taken.directories_after_failure = failed.or(taken.directories_after_failure);
+                    *scope = taken;
+                }
+                Connector::Or => {
+                    taken.directories = failed.unwrap_or(taken.directories);
+                    self.pipeline(pipeline, &mut taken);
+                    scope.directories_after_failure = None;
+                    scope.merge(taken);
+                }
+            }
+        }
+    }
+
+    fn pipeline(&mut self, pipeline: &Pipeline, scope: &mut Scope) {
+        if let [command] = pipeline.commands.as_slice() {
+            self.command(command, scope);
+            return;
+        }
+        // Each command of a pipeline runs in a shell of its own (Bash Reference Manual, 3.2.3). zsh runs the last
+        // one in the shell itself, which matters for nothing but `cd` and assignments there.
+        let mut input = scope.input.clone();
+        for command in &pipeline.commands {
+            let mut own = Scope { input, ..scope.deeper() };
+            input = self.command_output(command, &own).map_or(Input::Unknown, Input::Text);
+            self.command(command, &mut own);
+        }
+    }
+
+    /// Follows one command with its redirections.
+    pub fn command(&mut self, command: &Command, scope: &mut Scope) {
+        self.commands += 1;
+        if self.commands > MAXIMUM_COMMANDS {
+            self.exhaust(scope);
+            return;
+        }
+        let spelling = slice(&scope.source, &command.span);
+        let outer = scope.input.clone();
+        if let CommandKind::Simple(simple) = &command.kind {
+            self.simple(simple, &command.redirections, &spelling, scope);
+        } else {
+            self.redirections(&command.redirections, &spelling, scope);
+            self.compound(&command.kind, &command.span, scope);
+        }
+        scope.input = outer;
+    }
+
+    fn compound(&mut self, kind: &CommandKind, span: &Span, scope: &mut Scope) {
+        match kind {
+            CommandKind::Simple(_) => {}
+            CommandKind::Group(program) => self.program(program, scope),
+            CommandKind::Subshell(program) => self.nested(program, scope),
+            CommandKind::If { branches, otherwise } => {
+                let mut ways = Vec::new();
+                for (condition, body) in branches {
+                    let mut holds = self.condition(condition, scope);
+                    self.program(body, &mut holds);
+                    ways.push(holds);
+                }
+                if let Some(program) = otherwise {
+                    self.program(program, scope);
+                }
+                ways.into_iter().for_each(|way| scope.merge(way));
+            }
+            CommandKind::While { condition, body } => {
+                let mut holds = self.condition(condition, scope);
+                self.program(body, &mut holds);
+                scope.merge(holds);
+            }
+            CommandKind::For { name, words, body } => {
+                self.for_loop(name, words.as_deref(), body, scope);
+            }
+            CommandKind::ArithmeticFor { header, body } => {
+                self.value(header, scope);
+                self.maybe(body, scope);
+            }
+            CommandKind::Case { subject, arms } => {
+                self.value(subject, scope);
+                for arm in arms {
+                    for pattern in &arm.patterns {
+                        self.value(pattern, scope);
+                    }
+                    self.maybe(&arm.body, scope);
+                }
+            }
+            CommandKind::Test(words) => {
+                for word in words {
+                    self.value(word, scope);
+                    self.subscripts(word, scope);
+                }
+            }
+            CommandKind::Arithmetic(word) => _ = self.value(word, scope),
+            CommandKind::Function { name, body } => self.define(name.as_ref(), body, scope),
+            CommandKind::Coprocess(command) => self.command(command, &mut scope.deeper()),
+            CommandKind::Time(pipeline) => self.pipeline(pipeline, scope),
+            CommandKind::Opaque(opaque) => self.opaque(opaque.why, span, scope),
+        }
+    }
+
+    /// Follows a condition; the scope becomes what it is if that fails, and what it is if it holds is returned.
+    fn condition(&mut self, program: &Program, scope: &mut Scope) -> Scope {
+        let Some((last, before)) = program.statements.split_last() else { return scope.clone() };
+        for statement in before {
+            self.statement(statement, scope);
+            scope.settle();
+        }
+        self.statement(last, scope);
+        let mut holds = scope.clone();
+        if let Some(failed) = holds.directories_after_failure.take() {
+            scope.directories = failed;
+            scope.directories_after_failure = None;
+        }
+        holds
+    }
+
+    /// Follows a program that may run or not.
+    fn maybe(&mut self, program: &Program, scope: &mut Scope) {
+        let mut way = scope.clone();
+        self.program(program, &mut way);
+        scope.merge(way);
+    }
+
+    /// Follows a loop round by round where its words are known, else once with a hole.
+    fn for_loop(&mut self, name: &str, words: Option<&[Word]>, body: &Program, scope: &mut Scope) {
+        let values = match words {
+            Some(words) => self.fields(words, scope),
+            None => scope
+                .positional
+                .clone()
+                .map(|all| all.into_iter().skip(1).collect())
+                .unwrap_or_default(),
+        };
+        let values = match values.len() {
+            0 => vec![unknown_parameter(name)],
+            count if count > MAXIMUM_ROUNDS => vec![unknown_parameter(name)],
+            _ => values,
+        };
+        for value in values {
+            scope.parameters.insert(name.to_owned(), value);
+            self.maybe(body, scope);
+        }
+    }
+
+    fn define(&mut self, name: Option<&Word>, body: &Command, scope: &mut Scope) {
+        match name.map(Word::literal) {
+            // zsh's anonymous function runs at once.
+            None => self.command(body, &mut scope.deeper()),
+            Some(Some(name)) => {
+                let function =
+                    Function { body: Rc::new(body.clone()), source: scope.source.clone() };
+                scope.functions.insert(name, function);
+            }
+            // A name that is not known may be any: what it would do may happen.
+            Some(None) => self.command(body, &mut scope.deeper()),
+        }
+    }
+
+    /// Runs what a subscript of `[[ -v 'a[$(…)]' ]]` runs: bash expands it although it is quoted
+    /// (Bash Reference Manual, 6.4 and the note on `assoc_expand_once`).
+    pub fn subscripts(&mut self, word: &Word, scope: &Scope) {
+        let [Part::Quoted(text)] = word.parts.as_slice() else { return };
+        let Some((_, subscript)) = text.split_once('[') else { return };
+        if !subscript.contains("$(") && !subscript.contains('`') {
+            return;
+        }
+        let mut own = scope.deeper();
+        // As a word of a command that does nothing, the subscript is expanded and no more.
+        self.text(&format!(": \"{subscript}\""), &mut own);
+    }
+
+    /// What a program writes to standard output, if that is plain to see.
+    pub fn output(&mut self, program: &Program, scope: &Scope) -> Option<Value> {
+        let [statement] = program.statements.as_slice() else { return None };
+        let ([command], []) = (statement.first.commands.as_slice(), statement.rest.as_slice())
+        else {
+            return None;
+        };
+        self.command_output(command, scope)
+    }
+}
+
+/// The part of a text that a span names.
+pub fn slice(text: &str, span: &Span) -> String {
+    text.get(span.clone()).unwrap_or_default().trim().to_owned()
+}
