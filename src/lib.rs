@@ -11,5 +11,6 @@
 
 pub mod call;
 pub mod effects;
+pub mod policy;
 pub mod shell;
 pub mod verdict;
