@@ -2,8 +2,11 @@
 
 mod command_pattern;
 mod glob;
+mod glob_syntax;
 mod matching;
+mod path;
 mod span;
+mod wildcard;
 mod window;
 mod zone;
 
