@@ -372,7 +372,7 @@ fn value(text: &str) -> Value {
     while let Some(letter) = rest.chars().next() {
         let length = match letter {
             '$' => 1 + rest[1..].find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len() - 1),
-            '[' => rest.find(']').unwrap() + 1,
+            '[' => rest.find(']').map_or(rest.len(), |at| at + 1),
             letter => letter.len_utf8(),
         };
         let (piece, after) = rest.split_at(length);

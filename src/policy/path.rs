@@ -67,7 +67,7 @@ impl<'a> Path<'a> {
             }
         }
         components.end();
-        Path { text: PathText::Partly { symbols: components.symbols(anchored), anchored }, drive }
+        Path { text: PathText::Partly { symbols: components.symbols(), anchored }, drive }
     }
 }
 
@@ -148,15 +148,13 @@ impl Components {
         }
     }
 
-    fn symbols(&self, anchored: bool) -> Vec<Symbol> {
+    fn symbols(&self) -> Vec<Symbol> {
         let mut symbols = Vec::new();
         let mut after_hole = false;
         let last = self.list.len().saturating_sub(1);
         for (index, component) in self.list.iter().enumerate() {
             let is_hole = component.parts.iter().all(|part| *part == Part::Hole);
-            if anchored || index > 0 {
-                symbols.push(Symbol::Slash { optional: after_hole || (is_hole && index == last) });
-            }
+            symbols.push(Symbol::Slash { optional: after_hole || (is_hole && index == last) });
             after_hole = is_hole;
             let whole = !component.has_hole();
             symbols.extend(component.parts.iter().enumerate().map(|(place, part)| match *part {
