@@ -10,10 +10,13 @@
 //! This library exists for the `hookshim` binary and its tests; its interface may change with any version.
 
 pub mod call;
+pub mod cli;
 pub mod effects;
 pub mod facts;
+pub mod gate;
 pub mod host;
 pub mod last_words;
+pub mod policy;
 pub mod shell;
 pub mod streams;
 pub mod text;

@@ -1,3 +1,5 @@
 //! The `hookshim` binary; everything it does is in the library.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    hookshim::cli::run()
+}

@@ -10,6 +10,8 @@ mod json;
 mod maka;
 mod payload;
 
+pub use json::MAXIMUM_BYTES as MAXIMUM_PAYLOAD;
+
 use crate::call::ToolCall;
 use crate::verdict::{Decision, Verdict, words};
 use payload::Payload;

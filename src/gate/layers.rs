@@ -1,0 +1,169 @@
+//! Owns which policy files count for a call, and in which layer; it does not read what they say.
+
+use super::Setting;
+use crate::call::ToolCall;
+use crate::effects::{Action, Effect, Effects};
+use crate::facts::Facts;
+use crate::host::Host;
+use crate::policy::{self, OnError, Policy, Source};
+use crate::verdict::Layer;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The name of a project's policy file.
+pub const PROJECT_FILE: &str = ".hookshim.toml";
+
+/// The organisation's policy file.
+const SYSTEM_FILE: &str = "/etc/hookshim/policy.toml";
+
+/// The largest policy file, in bytes (design, "Limits").
+const MAXIMUM_BYTES: usize = 1024 * 1024;
+
+/// In how many directories of a project policy files are looked for in one call.
+const MAXIMUM_DIRECTORIES: usize = 256;
+
+/// Where the organisation's and the user's policies are looked for.
+pub struct PolicyFiles {
+    /// The organisation's.
+    pub system: Option<PathBuf>,
+    /// The user's, or those that stand in for it.
+    pub user: Vec<PathBuf>,
+}
+
+impl PolicyFiles {
+    /// The files for this setting; whether they exist is another matter.
+    pub fn of(setting: &Setting, facts: &Facts) -> Self {
+        let system = (!setting.no_system).then(|| PathBuf::from(SYSTEM_FILE));
+        let usual = || facts.configuration().map(|folder| folder.join("hookshim/policy.toml"));
+        let user = match setting.policies.as_slice() {
+            [] => setting.user_policy.clone().or_else(usual).into_iter().collect(),
+            named => named.to_vec(),
+        };
+        PolicyFiles { system, user }
+    }
+}
+
+/// The policies that count for a call.
+#[derive(Debug, Default)]
+pub struct Layers {
+    /// Those that could be read, the organisation's first.
+    pub policies: Vec<Policy>,
+    /// Those that could not.
+    pub broken: Vec<Broken>,
+}
+
+/// A policy file that is there and cannot be used.
+#[derive(Debug)]
+pub struct Broken {
+    /// Whose it is.
+    pub layer: Layer,
+    /// The file, what is wrong, and what to do.
+    pub message: String,
+}
+
+impl Layers {
+    /// The organisation's and the user's policies. With neither, the user's is the built-in recommended one.
+    pub fn load(setting: &Setting, facts: &Facts) -> Self {
+        let mut layers = Layers::default();
+        let files = PolicyFiles::of(setting, facts);
+        if let Some(path) = &files.system {
+            layers.add_file(path, Layer::Organisation, facts);
+        }
+        let named = !setting.policies.is_empty() || setting.user_policy.is_some();
+        for path in &files.user {
+            if !path.is_absolute() {
+                layers.fail(Layer::User, format!("The policy's path {} is not absolute.", path.display()));
+            } else if !layers.add_file(path, Layer::User, facts) && named {
+                // A policy that the command line names and that is gone may have been taken away by the agent.
+                layers.fail(Layer::User, format!("There is no policy file {}.", path.display()));
+            }
+        }
+        if layers.policies.is_empty() && layers.broken.is_empty() {
+            let text = "version = 1\npacks = [\"recommended\"]\n".to_owned();
+            layers.add_text("the built-in policy".to_owned(), text, Layer::User);
+        }
+        layers
+    }
+
+    /// The policies of a project: every file from its root down to where something happens.
+    pub fn add_project(&mut self, root: &str, effects: &Effects, facts: &Facts) {
+        for directory in directories(Path::new(root), effects) {
+            self.add_file(&directory.join(PROJECT_FILE), Layer::Project, facts);
+        }
+    }
+
+    /// What happens where hookshim cannot judge. The strictest layer wins, and a layer that cannot be read is strict.
+    pub fn on_error(&self) -> OnError {
+        let strict = |layer| self.broken.iter().any(|broken| broken.layer == layer);
+        if strict(Layer::Organisation) || strict(Layer::User) {
+            return OnError::Deny;
+        }
+        OnError::of(&self.policies)
+    }
+
+    /// The files that were read.
+    pub fn files(&self) -> impl Iterator<Item = String> {
+        self.policies.iter().map(|policy| policy.file.clone()).filter(|file| file.starts_with('/'))
+    }
+
+    /// Reads a policy file; says whether there is one.
+    fn add_file(&mut self, path: &Path, layer: Layer, facts: &Facts) -> bool {
+        match facts.policy_file(path, MAXIMUM_BYTES) {
+            Ok(None) => return false,
+            Ok(Some(file)) => self.add_text(file.file, file.text, layer),
+            Err(error) => self.fail(layer, format!("The policy {error}.")),
+        }
+        true
+    }
+
+    fn add_text(&mut self, file: String, text: String, layer: Layer) {
+        let source = Source { file, text, layer, trusted: layer != Layer::Project };
+        match policy::read(source) {
+            Ok(policy) => self.policies.push(policy),
+            Err(errors) => self.fail(layer, format!("The policy is broken: {}.", policy::summary(&errors))),
+        }
+    }
+
+    fn fail(&mut self, layer: Layer, message: String) {
+        self.broken.push(Broken { layer, message });
+    }
+}
+
+/// The root of the project in which a call is made (design, "Project files").
+pub fn project_root(host: Host, call: &ToolCall, facts: &Facts) -> String {
+    let own = || facts.start_directory().filter(|_| host.starts_hooks_in_project());
+    let named = host.project_variable().and_then(|name| facts.host_variable(name));
+    let directory = named.or_else(own).unwrap_or_else(|| call.directory.clone());
+    let root = facts.project_root(&directory);
+    root.to_str().unwrap_or(&directory).to_owned()
+}
+
+/// The root and every directory below it down to those where something happens, from the root down.
+fn directories(root: &Path, effects: &Effects) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::from([root.to_owned()]);
+    for place in effects.iter().flat_map(|(_, effect)| happens_in(effect)) {
+        let between = place.ancestors().take_while(|above| above.starts_with(root));
+        for directory in between.map(Path::to_owned).collect::<Vec<_>>().into_iter().rev() {
+            if found.len() >= MAXIMUM_DIRECTORIES {
+                return found;
+            }
+            found.insert(directory);
+        }
+    }
+    found
+}
+
+/// The known directories in which an effect happens: where its program runs, and where its file lies.
+fn happens_in(effect: &Effect) -> Vec<PathBuf> {
+    let mut places: Vec<PathBuf> =
+        effect.directories.iter().filter_map(|directory| directory.literal()).map(PathBuf::from).collect();
+    if let Action::Path(action) = &effect.action {
+        let lexical = action.paths.iter().filter_map(|path| path.literal()).map(PathBuf::from);
+        for path in lexical.chain(action.resolved.iter().cloned()) {
+            // A tree is a place of its own.
+            places.extend(path.parent().map(Path::to_owned));
+            places.extend(action.tree.then_some(path));
+        }
+    }
+    places
+}

@@ -1,0 +1,195 @@
+//! Owns the way of one payload through all rooms, the same for the hook and for `hookshim check`; it decides nothing
+//! itself.
+
+mod layers;
+
+use crate::call::{Kind, ToolCall};
+use crate::effects::{self, Effects};
+use crate::facts::Facts;
+use crate::host::{self, Answer, DecodeError, Decoded, Host};
+use crate::policy::{self, Circumstances, OnError, Places, Policy, Zones};
+use crate::verdict::{Decision, Layer, Objection, Verdict};
+use layers::{Layers, PolicyFiles};
+use std::path::PathBuf;
+
+pub use layers::PROJECT_FILE;
+
+/// What the command line says about judging.
+#[derive(Debug, Clone, Default)]
+pub struct Setting {
+    /// The host that the hook is installed in; without it the payload tells.
+    pub host: Option<Host>,
+    /// Policy files that stand in for the user's and the project's.
+    pub policies: Vec<PathBuf>,
+    /// The user's policy file, instead of the one in the usual place.
+    pub user_policy: Option<PathBuf>,
+    /// Leaves out the organisation's policy. For tests.
+    pub no_system: bool,
+    /// Stands in for the clock, in seconds since 1970. For tests.
+    pub now: Option<i64>,
+    /// The directory of hookshim's own records.
+    pub state: Option<PathBuf>,
+}
+
+/// What came of a payload.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Whose payload it is.
+    pub host: Host,
+    /// The permission mode, as far as it could be read.
+    pub mode: Option<String>,
+    /// The call, if it could be read.
+    pub call: Option<ToolCall>,
+    /// What it would do.
+    pub effects: Effects,
+    /// What the rules say, with what could not be judged among them unless the policy lets that through.
+    pub verdict: Verdict,
+    /// What could not be judged, each as a sentence.
+    pub failures: Vec<String>,
+    /// What is so, but no reason to object: settings that wait for trust.
+    pub notes: Vec<String>,
+}
+
+impl Outcome {
+    /// The answer in the host's dialect.
+    pub fn answer(&self) -> Answer {
+        let mut answer = host::encode(self.host, self.mode.as_deref(), &self.verdict);
+        if !answer.stop {
+            // What was let through although it could not be judged is said, in one line each.
+            for failure in &self.failures {
+                answer.stderr.push_str(&format!("hookshim: {failure}\n"));
+            }
+        }
+        answer
+    }
+
+    fn nothing(host: Host) -> Self {
+        Outcome {
+            host,
+            mode: None,
+            call: None,
+            effects: Effects::default(),
+            verdict: Verdict::silence(),
+            failures: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Objects to what could not be judged, if the policy does not let that through.
+    fn fail(&mut self, on_error: OnError, why: String) {
+        if on_error == OnError::Deny {
+            self.verdict.merge(Verdict::of(Objection {
+                decision: Decision::Deny,
+                rule: "on_error".to_owned(),
+                layer: Layer::BuiltIn,
+                part: String::new(),
+                reason: format!("{why} So the call is denied (on_error)."),
+            }));
+        }
+        self.failures.push(why);
+    }
+}
+
+/// Judges a payload.
+pub fn judge(payload: &[u8], setting: &Setting, facts: &Facts) -> Outcome {
+    let decoded = host::decode(payload, setting.host);
+    if decoded == Ok(Decoded::OtherEvent) {
+        return Outcome::nothing(setting.host.unwrap_or(Host::Unknown));
+    }
+    let mut layers = Layers::load(setting, facts);
+    match decoded {
+        Ok(Decoded::Call(host, call)) => judge_call(host, *call, setting, facts, layers),
+        Ok(Decoded::OtherEvent) => Outcome::nothing(Host::Unknown),
+        Err(DecodeError { host, mode, message }) => {
+            let mut outcome = Outcome { mode, ..Outcome::nothing(host) };
+            let on_error = layers.on_error();
+            outcome.fail(on_error, message);
+            for broken in std::mem::take(&mut layers.broken) {
+                outcome.fail(on_error, broken.message);
+            }
+            outcome
+        }
+    }
+}
+
+fn judge_call(
+    host: Host,
+    call: ToolCall,
+    setting: &Setting,
+    facts: &Facts,
+    mut layers: Layers,
+) -> Outcome {
+    let effects = effects::of(&call, facts);
+    let project = layers::project_root(host, &call, facts);
+    if setting.policies.is_empty() {
+        layers.add_project(&project, &effects, facts);
+    }
+    let places = places(&call, &project, &layers, setting, facts);
+    let on_error = layers.on_error();
+    let circumstances = Circumstances {
+        call: &call,
+        host: host.name(),
+        now: facts.now(),
+        places: &places,
+        zones: &ZoneFiles { facts },
+    };
+    let judgement = policy::judge(&layers.policies, &effects, &circumstances);
+    let mut outcome = Outcome { mode: call.mode.clone(), ..Outcome::nothing(host) };
+    outcome.verdict = judgement.verdict;
+    for failure in judgement.failures {
+        outcome.fail(on_error, format!("{}: rule {}: {}.", failure.file, failure.rule, failure.message));
+    }
+    // A project's broken file must not keep its own repair from being read about.
+    let looks_only = call.is(Kind::Read) || call.is(Kind::Search);
+    for broken in std::mem::take(&mut layers.broken) {
+        if broken.layer != Layer::Project || !looks_only {
+            outcome.fail(on_error, broken.message);
+        }
+    }
+    outcome.notes = notes(&layers.policies);
+    outcome.call = Some(call);
+    outcome.effects = effects;
+    outcome
+}
+
+fn notes(policies: &[Policy]) -> Vec<String> {
+    let each = policies.iter().flat_map(|policy| {
+        policy.waiting.iter().map(move |waiting| format!("{}: {waiting}", policy.file))
+    });
+    each.collect()
+}
+
+/// What the placeholders of path globs stand for in this call.
+fn places(
+    call: &ToolCall,
+    project: &str,
+    layers: &Layers,
+    setting: &Setting,
+    facts: &Facts,
+) -> Places {
+    let own = |path: &PathBuf| path.to_str().map(str::to_owned);
+    let PolicyFiles { system, user } = PolicyFiles::of(setting, facts);
+    let policy_files = system.iter().chain(&user).filter_map(own);
+    let project_file = format!("{project}/{PROJECT_FILE}");
+    Places {
+        home: facts.home().map(str::to_owned),
+        project: Some(project.to_owned()),
+        cwd: Some(call.directory.clone()).filter(|directory| !directory.is_empty()),
+        temp: facts.temporary(Some(project)),
+        git_dir: vec![format!("{project}/.git")],
+        policy: policy_files.chain([project_file]).chain(layers.files()).collect(),
+        hookshim: facts.own_program().into_iter().chain(setting.state.as_ref().and_then(own)).collect(),
+        ..Places::default()
+    }
+}
+
+/// The system's zone files, as the policy room asks for them.
+struct ZoneFiles<'a> {
+    facts: &'a Facts,
+}
+
+impl Zones for ZoneFiles<'_> {
+    fn tzif(&self, name: Option<&str>) -> Result<Vec<u8>, String> {
+        self.facts.zone_file(name)
+    }
+}
