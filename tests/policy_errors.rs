@@ -35,7 +35,8 @@ fn every_kind_of_mistake_is_shown_with_its_place_and_what_to_do() {
 
 #[test]
 fn every_fixture_is_of_a_kind() {
-    let kinds: BTreeSet<_> = ErrorKind::ALL.iter().map(|(_, name)| format!("{name}.toml")).collect();
+    let kinds: BTreeSet<_> =
+        ErrorKind::ALL.iter().map(|(_, name)| format!("{name}.toml")).collect();
     for entry in fs::read_dir(FIXTURES).unwrap() {
         let file = entry.unwrap().file_name().into_string().unwrap();
         assert!(kinds.contains(&file), "{file} is named after no kind of mistake");
@@ -75,7 +76,8 @@ fn the_reason_of_a_denial_names_the_first_mistake_and_counts_the_rest() {
 
 #[test]
 fn an_excerpt_is_short_and_cannot_speak_to_the_terminal() {
-    let text = format!("version = 1\n{} = 1 # \u{202e}\u{1b}[31m\t{}", "k".repeat(90), "x".repeat(9_000));
+    let text =
+        format!("version = 1\n{} = 1 # \u{202e}\u{1b}[31m\t{}", "k".repeat(90), "x".repeat(9_000));
     let errors = read("policy.toml", text, Layer::Project).unwrap_err();
     insta::assert_snapshot!(policy::report(&errors));
 }

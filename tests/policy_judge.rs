@@ -24,7 +24,8 @@ fn check(table: &str, policy: impl Fn(&str) -> String) {
         if line.trim().is_empty() || line.trim().starts_with('#') {
             continue;
         }
-        let Some((effects, expected)) = line.strip_prefix("    ").and_then(|it| it.rsplit_once("=>"))
+        let Some((effects, expected)) =
+            line.strip_prefix("    ").and_then(|it| it.rsplit_once("=>"))
         else {
             rule = if fresh { format!("{rule}{line}\n") } else { format!("{line}\n") };
             fresh = true;
@@ -96,20 +97,24 @@ fn layers_speak_in_order_and_the_strictest_wins() {
     let spoken: Vec<_> = spoken
         .map(|it| format!("{} {} {}", it.layer.name(), it.decision.name(), it.rule))
         .collect();
-    assert_eq!(spoken, [
-        "organisation ask o",
-        "user ask b",
-        "user deny a",
-        "user ask recommended/rewrite-remote",
-        "project warn p",
-    ]);
+    assert_eq!(
+        spoken,
+        [
+            "organisation ask o",
+            "user ask b",
+            "user deny a",
+            "user ask recommended/rewrite-remote",
+            "project warn p",
+        ]
+    );
     assert_eq!(words(&judgement), "deny a");
 }
 
 #[test]
 fn a_rule_speaks_once_about_the_effect_that_surely_fits() {
     let policies = [read("version = 1\n[rules.home]\ndeny = { delete = \"~\", tree = true }")];
-    let row = Row::parse("delete-tree $A ; run rm -rf ~ > delete-tree /home/user ; delete-tree /home");
+    let row =
+        Row::parse("delete-tree $A ; run rm -rf ~ > delete-tree /home/user ; delete-tree /home");
     let judgement = row.judge(&policies, &TestZones::default());
     assert_eq!(judgement.verdict.objections().len(), 1);
     assert_eq!(judgement.verdict.objections()[0].part, "rm -rf ~");
@@ -207,8 +212,9 @@ fn reasons_say_what_why_what_instead_and_when() {
     let told = rows.map(|row| {
         let judgement = Row::parse(row).judge(&policies, &TestZones::default());
         let objections = judgement.verdict.objections().iter();
-        let objections = objections
-            .map(|it| format!("  {} {} `{}`\n    {}\n", it.decision.name(), it.rule, it.part, it.reason));
+        let objections = objections.map(|it| {
+            format!("  {} {} `{}`\n    {}\n", it.decision.name(), it.rule, it.part, it.reason)
+        });
         format!("{row}\n{}", objections.collect::<String>())
     });
     insta::assert_snapshot!(told.join("\n"));
@@ -217,9 +223,11 @@ fn reasons_say_what_why_what_instead_and_when() {
 #[test]
 fn an_untrusted_project_says_who_it_is_and_is_cut_short() {
     let because = "x".repeat(500);
-    let text = format!("version = 1\n[rules.push]\ndeny = {{ run = \"git push\" }}\nbecause = \"{because}\"");
-    let judgement =
-        Row::parse("run git push").judge(&[read_layer(&text, Layer::Project)], &TestZones::default());
+    let text = format!(
+        "version = 1\n[rules.push]\ndeny = {{ run = \"git push\" }}\nbecause = \"{because}\""
+    );
+    let judgement = Row::parse("run git push")
+        .judge(&[read_layer(&text, Layer::Project)], &TestZones::default());
     let reason = &judgement.verdict.objections()[0].reason;
     assert!(reason.starts_with("project policy (untrusted): xxx"), "{reason}");
     assert_eq!(reason.chars().count(), 300);

@@ -67,7 +67,8 @@ impl Situation<'_> {
     /// How surely a subject fits all keys of a table but `during`.
     fn fits(&self, table: &Conditions, subject: Subject) -> Match {
         let Circumstances { call, host, .. } = *self.circumstances;
-        let is_called = |tools: &Vec<super::rule::ToolPattern>| tools.iter().any(|it| it.matches(call));
+        let is_called =
+            |tools: &Vec<super::rule::ToolPattern>| tools.iter().any(|it| it.matches(call));
         let mut said = table.words.iter().map(|(word, meant)| (word.of(call, host), meant));
         if !table.tools.as_ref().is_none_or(is_called)
             || !said.all(|(said, meant)| meant.iter().any(|meant| said == Some(meant)))

@@ -40,7 +40,8 @@ pub(super) fn opens(
 /// The instants of ascending iterators, ascending and each once.
 fn ascending<I: Iterator<Item = i64>>(iterators: &mut [Peekable<I>]) -> impl Iterator<Item = i64> {
     std::iter::from_fn(move || {
-        let heads: BTreeSet<i64> = iterators.iter_mut().filter_map(|it| it.peek().copied()).collect();
+        let heads: BTreeSet<i64> =
+            iterators.iter_mut().filter_map(|it| it.peek().copied()).collect();
         let first = heads.first().copied()?;
         for iterator in iterators.iter_mut() {
             while iterator.next_if_eq(&first).is_some() {}

@@ -212,7 +212,8 @@ fn read_packs(document: &mut Document, top: &[Entry], body: &Body) -> Vec<Rule> 
         seen.push(name);
         match read_pack(name, text, body) {
             Ok(pack) => {
-                replaceable.extend(pack.windows.into_keys().map(|window| format!("{name}/{window}")));
+                replaceable
+                    .extend(pack.windows.into_keys().map(|window| format!("{name}/{window}")));
                 rules.extend(pack.rules);
             }
             Err(errors) => document.adopt(errors),

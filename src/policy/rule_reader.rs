@@ -123,7 +123,9 @@ impl RuleReader<'_> {
         }
         if let Some((_, word)) = HOST_WORDS.iter().find(|(name, _)| *name == key.key) {
             let words = filled_strings(document, key).into_iter();
-            return conditions.words.push((*word, words.map(|(text, _)| text.to_owned()).collect()));
+            return conditions
+                .words
+                .push((*word, words.map(|(text, _)| text.to_owned()).collect()));
         }
         match key.key {
             "run" => conditions.commands = Some(commands(document, key)),

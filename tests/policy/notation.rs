@@ -7,8 +7,8 @@
 use hookshim::{
     call::{Command, Request, ToolCall},
     effects::{
-        Access, Action, Arguments, Effect, EffectId, Effects, Hole, Opaque, Opt, PathAction, Piece, Run,
-        Value,
+        Access, Action, Arguments, Effect, EffectId, Effects, Hole, Opaque, Opt, PathAction, Piece,
+        Run, Value,
     },
     policy::{self, Circumstances, Judgement, Places, Policy, Source, Zones},
     verdict::{Decision, Layer},
