@@ -1,0 +1,343 @@
+//! Owns wildcards and how they match text of which parts are unknown; it does not tell paths from words.
+//!
+//! A set of positions in the wildcard moves along the text, one symbol at a time. That takes the product of both
+//! lengths at most, whatever stands in them: there is nothing to go back to.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// One step of a wildcard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Token {
+    /// This character.
+    Char(char),
+    /// `?`: one character but `/`.
+    AnyChar,
+    /// `[…]`: one character of a class.
+    Class(Class),
+    /// `*` in a path: any text without `/`.
+    Star,
+    /// `/`
+    Slash,
+    /// The start of `**/`: no directories, or those that [`Token::DirsLoop`] takes. The two stand together.
+    Dirs,
+    /// The rest of `**/`: text that ends in `/`.
+    DirsLoop,
+    /// `**` at the end of a path, or `*` in a word: any text.
+    Rest,
+}
+
+/// `[abc]`, `[a-z]`, `[!a-z]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Class {
+    negated: bool,
+    ranges: Vec<(char, char)>,
+}
+
+/// One step of the text that is matched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Symbol {
+    /// A known character; `whole` if its path component has no hole but globs.
+    Char { letter: char, whole: bool },
+    /// `/`; `optional` beside a component that is a hole, since an empty one takes its `/` along.
+    Slash { optional: bool },
+    /// Any text.
+    Hole,
+    /// Any text without `/`; `start` where it begins a component.
+    Glob { start: bool },
+}
+
+/// Which texts a hole stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Filling {
+    /// There is one that matches.
+    Some,
+    /// All of them match that have no `/`.
+    EveryName,
+    /// All of them match.
+    Every,
+}
+
+/// How far a position was reached. Ordered: the best way to a position counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Reach {
+    /// Not at all.
+    Not,
+    /// Through wildcards and holes alone.
+    Open,
+    /// By known characters of the text that stand in the wildcard.
+    Known,
+}
+
+/// A wildcard, ready to be matched.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wildcard<'a> {
+    /// Its steps.
+    pub tokens: &'a [Token],
+    /// Whether upper and lower case are the same.
+    pub ignore_case: bool,
+}
+
+impl Symbol {
+    /// A character of a text without holes.
+    pub fn known(letter: char) -> Self {
+        match letter {
+            '/' => Symbol::Slash { optional: false },
+            letter => Symbol::Char { letter, whole: true },
+        }
+    }
+}
+
+impl Token {
+    /// A character that stands for itself.
+    pub fn literal(letter: char) -> Self {
+        match letter {
+            '/' => Token::Slash,
+            letter => Token::Char(letter),
+        }
+    }
+}
+
+impl Class {
+    /// Reads a class after its `[`.
+    pub fn parse(chars: &mut Peekable<Chars<'_>>) -> Result<Class, String> {
+        let unclosed =
+            || "expected a `]` that closes the `[`; a literal `[` is written `[[]`".to_owned();
+        let negated = chars.next_if(|&next| next == '!' || next == '^').is_some();
+        let mut ranges = Vec::new();
+        loop {
+            let first = match chars.next().ok_or_else(unclosed)? {
+                // A `]` that comes first is a member (POSIX XBD 9.3.5).
+                ']' if !ranges.is_empty() => return Ok(Class { negated, ranges }),
+                '/' => return Err("expected no `/` between `[` and `]`".to_owned()),
+                first => first,
+            };
+            let mut ahead = chars.clone();
+            let last = match (ahead.next(), ahead.next()) {
+                (Some('-'), Some(last)) if last != ']' => {
+                    *chars = ahead;
+                    last
+                }
+                _ => first,
+            };
+            if last < first {
+                return Err(format!("expected a range from low to high, not `{first}-{last}`"));
+            }
+            ranges.push((first, last));
+        }
+    }
+
+    fn contains(&self, letter: char, ignore_case: bool) -> bool {
+        let listed = |letter: char| {
+            self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&letter))
+        };
+        let found = listed(letter)
+            || (ignore_case && letter.to_lowercase().chain(letter.to_uppercase()).any(listed));
+        found != self.negated
+    }
+}
+
+impl Wildcard<'_> {
+    /// How well a text reaches a position that `accepts` likes, with holes and globs filled as asked.
+    pub fn reach(
+        &self,
+        text: impl IntoIterator<Item = Symbol>,
+        holes: Filling,
+        globs: Filling,
+        accepts: impl Fn(usize) -> bool,
+    ) -> Reach {
+        let mut here = Positions::new(self.tokens.len() + 1);
+        here.raise(0, Reach::Open);
+        self.skip_empty(&mut here);
+        for symbol in text {
+            let mut next = match symbol {
+                Symbol::Char { letter, whole } => {
+                    // Names alone make no components, so all that is known counts.
+                    let counts = whole || holes == Filling::EveryName;
+                    self.take_char(&here, letter, counts)
+                }
+                Symbol::Slash { optional } => {
+                    let optional = optional && holes == Filling::Some;
+                    self.take_slash(&here, |at| {
+                        optional && (self.starts_component(at) || accepts(at))
+                    })
+                }
+                Symbol::Hole => match holes {
+                    Filling::Some => here.and_everything_after(),
+                    Filling::EveryName => self.take_name(&here),
+                    Filling::Every => self.take_hole(&here),
+                },
+                Symbol::Glob { start } => match globs {
+                    Filling::Some => self.fill_glob(&here, start),
+                    Filling::EveryName | Filling::Every => self.take_name(&here),
+                },
+            };
+            self.skip_empty(&mut next);
+            if next.is_empty() {
+                return Reach::Not;
+            }
+            here = next;
+        }
+        here.iter()
+            .filter(|(at, _)| accepts(*at))
+            .map(|(_, reach)| reach)
+            .max()
+            .unwrap_or(Reach::Not)
+    }
+
+    /// Moves on over tokens that may stand for no text.
+    fn skip_empty(&self, positions: &mut Positions) {
+        for (at, token) in self.tokens.iter().enumerate() {
+            let reach = positions.get(at);
+            match token {
+                Token::Star | Token::Rest => positions.raise(at + 1, reach),
+                Token::Dirs => {
+                    positions.raise(at + 1, reach);
+                    positions.raise(at + 2, reach);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The reached positions, each with what stands there; the end has nothing.
+    fn reached<'b>(
+        &'b self,
+        here: &'b Positions,
+    ) -> impl Iterator<Item = (usize, Option<&'b Token>, Reach)> {
+        here.iter().map(|(at, reach)| (at, self.tokens.get(at), reach))
+    }
+
+    fn take_char(&self, here: &Positions, letter: char, counts: bool) -> Positions {
+        let mut next = here.none();
+        for (at, token, reach) in self.reached(here) {
+            let known = if counts { Reach::Known } else { reach };
+            match token {
+                Some(Token::Char(expected)) if self.same(*expected, letter) => {
+                    next.raise(at + 1, known)
+                }
+                Some(Token::Class(class)) if class.contains(letter, self.ignore_case) => {
+                    next.raise(at + 1, if class.negated { reach } else { known });
+                }
+                Some(Token::AnyChar) => next.raise(at + 1, reach),
+                Some(Token::Star | Token::DirsLoop | Token::Rest) => next.raise(at, reach),
+                _ => {}
+            }
+        }
+        next
+    }
+
+    fn take_slash(&self, here: &Positions, may_be_absent: impl Fn(usize) -> bool) -> Positions {
+        let mut next = here.none();
+        for (at, token, reach) in self.reached(here) {
+            match token {
+                Some(Token::Slash) => next.raise(at + 1, reach),
+                Some(Token::Rest) => next.raise(at, reach),
+                Some(Token::DirsLoop) => {
+                    next.raise(at, reach);
+                    next.raise(at + 1, reach);
+                }
+                _ => {}
+            }
+            if may_be_absent(at) {
+                next.raise(at, reach);
+            }
+        }
+        next
+    }
+
+    /// All fillings of a hole must match, so only what takes any text can take it.
+    fn take_hole(&self, here: &Positions) -> Positions {
+        let mut next = here.none();
+        for (at, token, reach) in self.reached(here) {
+            match token {
+                Some(Token::Rest) => next.raise(at, reach),
+                Some(Token::DirsLoop) => {
+                    next.raise(at, reach);
+                    // `**/*` takes any text too: directories, then the start of a name.
+                    if self.tokens.get(at + 1) == Some(&Token::Star) {
+                        next.raise(at + 1, reach);
+                    }
+                }
+                _ => {}
+            }
+        }
+        next
+    }
+
+    /// All fillings without `/` must match.
+    fn take_name(&self, here: &Positions) -> Positions {
+        let mut next = here.none();
+        for (at, token, reach) in self.reached(here) {
+            if let Some(Token::Star | Token::DirsLoop | Token::Rest) = token {
+                next.raise(at, reach);
+            }
+        }
+        next
+    }
+
+    /// Some filling of a glob may reach whatever comes before the next `/`.
+    fn fill_glob(&self, here: &Positions, start: bool) -> Positions {
+        let mut next = here.clone();
+        for (at, token) in self.tokens.iter().enumerate() {
+            let reach = next.get(at);
+            match token {
+                Token::Slash | Token::DirsLoop => {}
+                Token::Dirs => next.raise(at + 2, reach),
+                // A glob does not stand for a dot at the start of a name (POSIX XCU 2.14.3).
+                Token::Char('.') if start && self.starts_component(at) => {}
+                _ => next.raise(at + 1, reach),
+            }
+        }
+        next
+    }
+
+    fn starts_component(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        matches!(before, Some(Token::Slash | Token::DirsLoop))
+    }
+
+    fn same(&self, one: char, other: char) -> bool {
+        one == other || (self.ignore_case && one.to_lowercase().eq(other.to_lowercase()))
+    }
+}
+
+/// How well each position of a wildcard was reached.
+#[derive(Debug, Clone)]
+struct Positions(Vec<Reach>);
+
+impl Positions {
+    fn new(count: usize) -> Self {
+        Positions(vec![Reach::Not; count])
+    }
+
+    fn none(&self) -> Self {
+        Positions::new(self.0.len())
+    }
+
+    fn get(&self, at: usize) -> Reach {
+        self.0.get(at).copied().unwrap_or(Reach::Not)
+    }
+
+    fn raise(&mut self, at: usize, reach: Reach) {
+        if let Some(known) = self.0.get_mut(at) {
+            *known = reach.max(*known);
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(|reach| *reach == Reach::Not)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (usize, Reach)> {
+        self.0.iter().copied().enumerate().filter(|(_, reach)| *reach != Reach::Not)
+    }
+
+    fn and_everything_after(&self) -> Self {
+        let best = self.0.iter().scan(Reach::Not, |best, reach| {
+            *best = (*best).max(*reach);
+            Some(*best)
+        });
+        Positions(best.collect())
+    }
+}
