@@ -27,7 +27,9 @@ pub(super) enum Time {
     /// An instant, in seconds since 1970.
     At(i64),
     /// Whatever time lets the rule speak. It needs no zone, so it is asked first.
-    Any,
+    Best,
+    /// Whatever time silences the rule.
+    Worst,
 }
 
 impl Situation<'_> {
@@ -126,7 +128,11 @@ impl Situation<'_> {
     /// Whether `during` holds at a time; `favoured` is what it takes to let the rule speak.
     fn is_during(&self, table: &Conditions, time: Time, favoured: bool) -> Result<bool, String> {
         let Some(windows) = &table.during else { return Ok(true) };
-        let Time::At(instant) = time else { return Ok(favoured) };
+        let instant = match time {
+            Time::Best => return Ok(favoured),
+            Time::Worst => return Ok(!favoured),
+            Time::At(instant) => instant,
+        };
         for window in windows {
             if self.clock.is_open(window, instant)? {
                 return Ok(true);

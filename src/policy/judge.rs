@@ -114,7 +114,7 @@ impl Situation<'_> {
         let call_itself = self.effects.is_empty().then_some(None);
         let mut subjects = Vec::new();
         for subject in effects.chain(call_itself) {
-            let sure = self.speaks(rule, subject, Time::Any)?;
+            let sure = self.speaks(rule, subject, Time::Best)?;
             if decision(policy, rule, sure) != Decision::Silence {
                 subjects.push(subject);
             }

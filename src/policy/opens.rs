@@ -1,6 +1,7 @@
 //! Owns when a rule that speaks falls silent; it does not say so to people.
 
 use super::{
+    Match,
     fit::{Situation, Subject, Time},
     rule::Rule,
 };
@@ -10,13 +11,33 @@ use std::{collections::BTreeSet, iter::Peekable};
 /// The most instants that are tried for one rule. A window changes about twice a day, and a year is looked at.
 const MOST_INSTANTS: usize = 10_000;
 
-/// The first instant after now at which a rule has nothing to say about any subject; none within a year is `None`.
+/// When a rule that speaks falls silent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// At this instant, in seconds since 1970.
+    At(i64),
+    /// Not within a year, though it looks at windows.
+    NotInSight,
+    /// Never: no window has to do with what it objects to.
+    Never,
+}
+
+/// The first instant after now at which a rule has nothing to say about any subject.
 pub(super) fn opens(
     situation: &Situation,
     rule: &Rule,
     subjects: &[Subject],
-    decision: impl Fn(super::Match) -> Decision,
-) -> Result<Option<i64>, String> {
+    decision: impl Fn(Match) -> Decision,
+) -> Result<Opening, String> {
+    let is_silent = |time: Time| {
+        subjects.iter().try_fold(true, |silent, &subject| {
+            let sure = situation.speaks(rule, subject, time)?;
+            Ok::<bool, String>(silent && decision(sure) == Decision::Silence)
+        })
+    };
+    if !is_silent(Time::Worst)? {
+        return Ok(Opening::Never);
+    }
     let now = situation.circumstances.now;
     let mut zoned = Vec::new();
     for window in rule.windows() {
@@ -25,16 +46,11 @@ pub(super) fn opens(
     let mut changes: Vec<_> =
         zoned.iter().map(|(window, zone)| window.changes(zone, now).peekable()).collect();
     for instant in ascending(&mut changes).take(MOST_INSTANTS) {
-        let mut silent = true;
-        for &subject in subjects {
-            let sure = situation.speaks(rule, subject, Time::At(instant))?;
-            silent &= decision(sure) == Decision::Silence;
-        }
-        if silent {
-            return Ok(Some(instant));
+        if is_silent(Time::At(instant))? {
+            return Ok(Opening::At(instant));
         }
     }
-    Ok(None)
+    Ok(Opening::NotInSight)
 }
 
 /// The instants of ascending iterators, ascending and each once.

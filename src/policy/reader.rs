@@ -61,10 +61,11 @@ struct Body {
 /// ```
 pub fn read(source: Source) -> Result<Policy, Vec<PolicyError>> {
     let mut document = Document::new(&source.file, &source.text);
+    let trusted = source.trusted || source.layer != Layer::Project;
     let mut policy = Policy {
         file: source.file.clone(),
         layer: source.layer,
-        trusted: source.trusted,
+        trusted,
         timezone: None,
         rules: Vec::new(),
         on_error: None,
@@ -124,11 +125,7 @@ fn known_keys(document: &mut Document, top: &[Entry]) {
         }
     }
     if let Some(tests) = find(top, "tests") {
-        for (test, _) in document.tables(tests) {
-            for entry in test.iter().filter(|entry| !words::TEST.contains(&entry.key)) {
-                document.unexpected_key(entry, "a test", words::TEST, &[]);
-            }
-        }
+        document.tables(tests);
     }
 }
 
@@ -221,12 +218,17 @@ fn read_packs(document: &mut Document, top: &[Entry], body: &Body) -> Vec<Rule> 
     }
     let windows = find(top, "windows").and_then(|entry| document.table(entry)).unwrap_or_default();
     for entry in windows.iter().filter(|entry| !is_name(entry.key)) {
-        if !replaceable.iter().any(|window| window == entry.key) {
-            let message = format!("no pack that is listed has a window `{}`", entry.key);
-            let help = "windows are named with letters, digits, `-`, `_` and `.`; \
-                        `pack/window` takes the place of a pack's window";
-            document.error(ErrorKind::Name, &entry.key_span, &message, help);
+        if replaceable.iter().any(|window| window == entry.key) {
+            continue;
         }
+        let message = match entry.key.contains('/') {
+            true => format!("no pack that is listed has a window `{}`", entry.key),
+            false => {
+                "windows are named with letters, digits, `-`, `_` and `.`, at most 64".to_owned()
+            }
+        };
+        let help = "`\"pack/window\" = …` takes the place of a listed pack's window";
+        document.error(ErrorKind::Name, &entry.key_span, &message, help);
     }
     rules
 }

@@ -4,7 +4,7 @@ use super::{
     Match,
     fit::{Situation, Subject},
     judge::decision,
-    opens::opens,
+    opens::{Opening, opens},
     rule::{Policy, Rule},
     template::Placeholder,
 };
@@ -45,19 +45,17 @@ impl Finding {
         rule: &Rule,
         subjects: &[Subject],
     ) -> String {
-        let opens = || {
-            let opens = opens(situation, rule, subjects, |sure| decision(policy, rule, sure));
-            opens.map(|instant| instant.map(|instant| tell(situation, rule, instant)))
-        };
+        let opens = || opens(situation, rule, subjects, |sure| decision(policy, rule, sure));
+        let tell = |instant| tell(situation, rule, instant);
         let mut reason = match &rule.because {
             Some(because) => because.fill(|placeholder| match placeholder {
                 Placeholder::Rule => rule.id.clone(),
                 Placeholder::Command => quote(&self.command(situation)),
                 Placeholder::Path => quote(&self.path(situation)),
-                Placeholder::Now => tell(situation, rule, situation.circumstances.now),
+                Placeholder::Now => tell(situation.circumstances.now),
                 Placeholder::Opens => match opens() {
-                    Ok(Some(instant)) => instant,
-                    Ok(None) => "further notice (does not open within 366 days)".to_owned(),
+                    Ok(Opening::At(instant)) => tell(instant),
+                    Ok(_) => "further notice (does not open within 366 days)".to_owned(),
                     Err(problem) => format!("a time that cannot be told ({problem})"),
                 },
             }),
@@ -70,10 +68,11 @@ impl Finding {
             reason.push_str(&format!(" Instead: {instead}"));
         }
         let told = rule.because.as_ref().is_some_and(|it| it.mentions(Placeholder::Opens));
-        if !told && rule.decision > Decision::Warn && rule.windows().next().is_some() {
+        if !told && rule.decision > Decision::Warn {
             reason.push_str(&match opens() {
-                Ok(Some(instant)) => format!(" Possible again from {instant}."),
-                Ok(None) => " It does not open within 366 days.".to_owned(),
+                Ok(Opening::At(instant)) => format!(" Possible again from {}.", tell(instant)),
+                Ok(Opening::NotInSight) => " It does not open within 366 days.".to_owned(),
+                Ok(Opening::Never) => String::new(),
                 Err(problem) => format!(" When it opens cannot be told: {problem}."),
             });
         }

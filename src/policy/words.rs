@@ -51,10 +51,6 @@ pub(super) const CONDITIONS_LATER: &[&str] = &[
 /// Keys of a window that is written as a table.
 pub(super) const WINDOW: &[&str] = &["spans", "timezone"];
 
-/// Keys of a test.
-pub(super) const TEST: &[&str] =
-    &["name", "run", "tool", "input", "host", "mode", "cwd", "at", "expect"];
-
 /// Names longer than this are not compared; nobody misspells them, and comparing takes the square of the length.
 const LONGEST_COMPARED: usize = 64;
 

@@ -4,6 +4,9 @@
 //! chain. `$NAME` is a hole that may stand for anything, `*` one that stands for a name. `[now=… mode=… host=… tool=…]`
 //! before the effects changes the circumstances.
 
+// Each test file uses its own part of this.
+#![allow(dead_code)]
+
 use hookshim::{
     call::{Command, Request, ToolCall},
     effects::{
