@@ -1,18 +1,36 @@
 //! Owns the policy language and its judgement; it does not find effects, nor read files.
 
+mod clock;
 mod command_pattern;
+mod document;
+mod error;
+mod fit;
 mod glob;
 mod glob_syntax;
+mod judge;
 mod matching;
+mod opens;
+pub mod packs;
 mod path;
+mod reader;
+mod reason;
+mod rule;
+mod rule_reader;
 mod span;
+mod template;
 mod wildcard;
 mod window;
+mod window_reader;
+mod words;
 mod zone;
 
 pub use command_pattern::CommandPattern;
+pub use error::{ErrorKind, PolicyError, report, summary};
 pub use glob::{GlobSet, Places};
+pub use judge::{Circumstances, Failure, Judgement, Zones, judge};
 pub use matching::Match;
+pub use reader::{Source, read};
+pub use rule::{OnError, Policy, Rule};
 pub use span::Span;
 pub use window::Window;
 pub use zone::{LocalTime, Zone, is_valid_zone_name};

@@ -1,0 +1,148 @@
+//! Owns whether a rule speaks about one effect; it does not choose among effects, nor give reasons.
+
+use super::{
+    Match,
+    clock::Clock,
+    judge::Circumstances,
+    rule::{Conditions, Rule},
+};
+use crate::effects::{Access, Action, EffectId, Effects, Opaque, PathAction};
+
+/// Everything a rule is held against.
+pub(super) struct Situation<'s> {
+    /// What the call would do.
+    pub effects: &'s Effects,
+    /// The call and what is around it.
+    pub circumstances: &'s Circumstances<'s>,
+    /// The zones.
+    pub clock: Clock<'s>,
+}
+
+/// What a rule is asked about: an effect, or the call itself where it has none.
+pub(super) type Subject = Option<EffectId>;
+
+/// The time for which a rule is asked.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Time {
+    /// An instant, in seconds since 1970.
+    At(i64),
+    /// Whatever time lets the rule speak. It needs no zone, so it is asked first.
+    Best,
+    /// Whatever time silences the rule.
+    Worst,
+}
+
+impl Situation<'_> {
+    /// How surely a rule speaks about a subject. An error is a zone that cannot be read.
+    pub fn speaks(&self, rule: &Rule, subject: Subject, time: Time) -> Result<Match, String> {
+        let mut sure = self.any(&rule.what, subject, |table| self.is_during(table, time, true))?;
+        if sure != Match::No && !rule.when.is_empty() {
+            sure = sure.min(self.any(&rule.when, subject, |it| self.is_during(it, time, true))?);
+        }
+        if sure == Match::No {
+            return Ok(Match::No);
+        }
+        Ok(match self.any(&rule.unless, subject, |it| self.is_during(it, time, false))? {
+            Match::No => sure,
+            Match::Can => Match::Can,
+            Match::Must => Match::No,
+        })
+    }
+
+    /// How surely any of the tables fits.
+    fn any(
+        &self,
+        tables: &[Conditions],
+        subject: Subject,
+        is_during: impl Fn(&Conditions) -> Result<bool, String>,
+    ) -> Result<Match, String> {
+        let mut surest = Match::No;
+        for table in tables {
+            let fit = self.fits(table, subject);
+            if fit > surest && is_during(table)? {
+                surest = fit;
+            }
+        }
+        Ok(surest)
+    }
+
+    /// How surely a subject fits all keys of a table but `during`.
+    fn fits(&self, table: &Conditions, subject: Subject) -> Match {
+        let Circumstances { call, host, .. } = *self.circumstances;
+        let is_called =
+            |tools: &Vec<super::rule::ToolPattern>| tools.iter().any(|it| it.matches(call));
+        let mut said = table.words.iter().map(|(word, meant)| (word.of(call, host), meant));
+        if !table.tools.as_ref().is_none_or(is_called)
+            || !said.all(|(said, meant)| meant.iter().any(|meant| said == Some(meant)))
+        {
+            return Match::No;
+        }
+        self.runs(table, subject).min(self.concerns_paths(table, subject))
+    }
+
+    /// How surely `run` holds: for any program that leads to the subject.
+    fn runs(&self, table: &Conditions, subject: Subject) -> Match {
+        let Some(patterns) = &table.commands else { return Match::Must };
+        let Some(id) = subject else { return Match::No };
+        let causes = self.effects.causes(id).map(|(_, run)| run);
+        // What only shows help or tries a dry run is not what a rule is about.
+        let causes = causes.filter(|run| !run.harmless);
+        let surest = causes.flat_map(|run| patterns.iter().map(|it| it.matches(run))).max();
+        surest.unwrap_or(Match::No).max(self.hides(subject, |opaque| opaque.runs))
+    }
+
+    /// How surely `read`, `write`, `delete`, `touch` and `tree` hold.
+    fn concerns_paths(&self, table: &Conditions, subject: Subject) -> Match {
+        if table.paths.is_empty() && table.tree.is_none() {
+            return Match::Must;
+        }
+        let effect = subject.and_then(|id| self.effects.get(id));
+        let Some(Action::Path(path)) = effect.map(|effect| &effect.action) else {
+            return self.hides(subject, |opaque| opaque.runs && is_about_tree_deletes(table));
+        };
+        if table.tree.is_some_and(|tree| tree != path.tree) {
+            return Match::No;
+        }
+        let places = self.circumstances.places;
+        let is_meant = |access: &Option<Access>, path: &PathAction| {
+            access.is_none_or(|access| access == path.access)
+        };
+        let matches = table.paths.iter().map(|(access, globs)| {
+            if is_meant(access, path) { globs.matches(path, places) } else { Match::No }
+        });
+        matches.min().unwrap_or(Match::Must)
+    }
+
+    /// Whether the subject is a part that cannot be known and could hide what is meant.
+    ///
+    /// An opaque part is one hole and nothing else. So that guarding does not become nagging, such a part counts only
+    /// as the program that it could run, and as the worst that a program does, which is to delete a tree.
+    fn hides(&self, subject: Subject, what: impl Fn(&Opaque) -> bool) -> Match {
+        let effect = subject.and_then(|id| self.effects.get(id));
+        match effect.map(|effect| &effect.action) {
+            Some(Action::Opaque(opaque)) if what(opaque) => Match::Can,
+            _ => Match::No,
+        }
+    }
+
+    /// Whether `during` holds at a time; `favoured` is what it takes to let the rule speak.
+    fn is_during(&self, table: &Conditions, time: Time, favoured: bool) -> Result<bool, String> {
+        let Some(windows) = &table.during else { return Ok(true) };
+        let instant = match time {
+            Time::Best => return Ok(favoured),
+            Time::Worst => return Ok(!favoured),
+            Time::At(instant) => instant,
+        };
+        for window in windows {
+            if self.clock.is_open(window, instant)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn is_about_tree_deletes(table: &Conditions) -> bool {
+    let may_delete = |access: &Option<Access>| access.is_none_or(|it| it == Access::Delete);
+    table.tree == Some(true) && table.paths.iter().all(|(access, _)| may_delete(access))
+}

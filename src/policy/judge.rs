@@ -1,0 +1,133 @@
+//! Owns which rules speak about a call, and in which order; it does not know how a rule fits, nor how it is said.
+
+use super::{
+    Match, Places,
+    clock::Clock,
+    fit::{Situation, Subject, Time},
+    reason::Finding,
+    rule::{Policy, Rule},
+};
+use crate::{
+    call::ToolCall,
+    effects::Effects,
+    verdict::{Decision, Layer, Objection, Verdict},
+};
+
+/// The call, and what is around it.
+pub struct Circumstances<'a> {
+    /// The call.
+    pub call: &'a ToolCall,
+    /// The host's name as policies spell it.
+    pub host: &'a str,
+    /// The present instant, in seconds since 1970-01-01T00:00:00Z.
+    pub now: i64,
+    /// What the placeholders of path globs stand for.
+    pub places: &'a Places,
+    /// The zone files.
+    pub zones: &'a dyn Zones,
+}
+
+/// Where zone files come from.
+pub trait Zones {
+    /// The bytes of a zone's TZif file (RFC 9636), without a name those of the machine's own zone; or why there are none.
+    fn tzif(&self, name: Option<&str>) -> Result<Vec<u8>, String>;
+}
+
+/// What all policies together say about a call.
+#[derive(Debug, Default)]
+pub struct Judgement {
+    /// What the rules that could be judged had to say.
+    pub verdict: Verdict,
+    /// The rules that could not be judged. The caller's `on_error` answers for them, beside the verdict.
+    pub failures: Vec<Failure>,
+}
+
+/// A rule that could not be judged: it may apply, but its time zone cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The rule.
+    pub rule: String,
+    /// The file it stands in, as shown to people.
+    pub file: String,
+    /// Whose file it is.
+    pub layer: Layer,
+    /// What is wrong, and what repairs it.
+    pub message: String,
+}
+
+/// Holds a call's effects against the rules of all policies.
+///
+/// Organisation, user and project speak in this order, whatever the order of `policies`; within a layer each file's own
+/// rules in the order of the file, then those of its packs. Each rule speaks once: about the first effect it surely
+/// applies to, else about the first it may apply to.
+pub fn judge(policies: &[Policy], effects: &Effects, circumstances: &Circumstances) -> Judgement {
+    let clock = Clock::new(circumstances.zones);
+    let situation = Situation { effects, circumstances, clock };
+    let mut ordered: Vec<&Policy> = policies.iter().collect();
+    ordered.sort_by_key(|policy| policy.layer);
+    let mut judgement = Judgement::default();
+    for policy in ordered {
+        for rule in &policy.rules {
+            match situation.ask(policy, rule) {
+                Ok(None) => {}
+                Ok(Some(objection)) => judgement.verdict.merge(Verdict::of(objection)),
+                Err(message) => judgement.failures.push(Failure {
+                    rule: rule.id.clone(),
+                    file: policy.file.clone(),
+                    layer: policy.layer,
+                    message,
+                }),
+            }
+        }
+    }
+    judgement
+}
+
+impl Situation<'_> {
+    /// What one rule has to say about the call.
+    fn ask(&self, policy: &Policy, rule: &Rule) -> Result<Option<Objection>, String> {
+        let subjects = self.subjects_at_any_time(policy, rule)?;
+        let now = Time::At(self.circumstances.now);
+        let mut finding: Option<Finding> = None;
+        for &subject in &subjects {
+            let sure = self.speaks(rule, subject, now)?;
+            let surer = finding.as_ref().is_none_or(|found| sure > found.sure);
+            if surer && decision(policy, rule, sure) != Decision::Silence {
+                finding = Some(Finding { subject, sure });
+            }
+            if sure == Match::Must {
+                break;
+            }
+        }
+        Ok(finding.map(|finding| Objection {
+            decision: decision(policy, rule, finding.sure),
+            rule: rule.id.clone(),
+            layer: policy.layer,
+            part: finding.part(self),
+            reason: finding.reason(self, policy, rule, &subjects),
+        }))
+    }
+
+    /// The subjects that the rule speaks about at some time or other. Most rules have none, and then no zone is read.
+    fn subjects_at_any_time(&self, policy: &Policy, rule: &Rule) -> Result<Vec<Subject>, String> {
+        let effects = self.effects.iter().map(|(id, _)| Some(id));
+        let call_itself = self.effects.is_empty().then_some(None);
+        let mut subjects = Vec::new();
+        for subject in effects.chain(call_itself) {
+            let sure = self.speaks(rule, subject, Time::Best)?;
+            if decision(policy, rule, sure) != Decision::Silence {
+                subjects.push(subject);
+            }
+        }
+        Ok(subjects)
+    }
+}
+
+/// What a rule asks for where it applies this surely.
+pub(super) fn decision(policy: &Policy, rule: &Rule, sure: Match) -> Decision {
+    match sure {
+        Match::No => Decision::Silence,
+        Match::Can => rule.unknown.unwrap_or(policy.unknown).decision(rule.decision),
+        Match::Must => rule.decision,
+    }
+}

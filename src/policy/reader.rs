@@ -1,0 +1,257 @@
+//! Owns reading a policy file: its settings, its packs and their order; it does not read windows or rules, nor apply
+//! them.
+
+use super::{
+    document::{Document, Entry, entries},
+    error::{ErrorKind, PolicyError},
+    packs,
+    rule::{OnError, Policy, Rule, Unknown},
+    rule_reader::RuleReader,
+    window_reader::{Windows, is_name, read_windows, zone_name},
+    words::{self, nearest},
+};
+use crate::verdict::Layer;
+use toml::de::{DeTable, DeValue};
+
+/// The most bytes a policy file may have.
+const LONGEST_POLICY: usize = 1024 * 1024;
+/// The most rules a policy file may have.
+const MOST_RULES: usize = 2_000;
+/// Deadlines that make sense: below, nothing can be judged; above, people wait for nothing.
+const DEADLINE_MS: std::ops::Range<u64> = 50..10_001;
+
+/// A policy file's text, and what is known of the file.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// The file as shown to people.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+    /// Whose file it is.
+    pub layer: Layer,
+    /// Whether a person has agreed to it; only project files are ever untrusted.
+    pub trusted: bool,
+}
+
+/// What a file and a pack have in common.
+#[derive(Debug, Default)]
+struct Body {
+    timezone: Option<String>,
+    windows: Windows,
+    rules: Vec<Rule>,
+}
+
+/// Reads a policy file with the packs it lists, or says everything that is wrong with it.
+///
+/// ```
+/// use hookshim::{policy, verdict::Layer};
+///
+/// let text = "version = 1\n[rules.push]\ndenny = { run = \"git push\" }\n";
+/// let source = policy::Source {
+///     file: "policy.toml".into(),
+///     text: text.into(),
+///     layer: Layer::User,
+///     trusted: true,
+/// };
+/// let errors = policy::read(source).unwrap_err();
+/// assert_eq!(
+///     policy::summary(&errors),
+///     "policy.toml:3:1: rule `push`: unknown key `denny` in a rule (did you mean `deny`?)"
+/// );
+/// ```
+pub fn read(source: Source) -> Result<Policy, Vec<PolicyError>> {
+    let mut document = Document::new(&source.file, &source.text);
+    let trusted = source.trusted || source.layer != Layer::Project;
+    let mut policy = Policy {
+        file: source.file.clone(),
+        layer: source.layer,
+        trusted,
+        timezone: None,
+        rules: Vec::new(),
+        on_error: None,
+        deadline_ms: None,
+        waiting: Vec::new(),
+        unknown: Unknown::Ask,
+    };
+    let Some(table) = parse(&mut document) else { return document.finish(policy) };
+    let top = entries(&table);
+    if version(&mut document, &top) {
+        known_keys(&mut document, &top);
+        settings(&mut document, &top, &mut policy);
+        let mut body = read_body(&mut document, &top, None, Body::default());
+        policy.rules.append(&mut body.rules);
+        policy.timezone = body.timezone.clone();
+        policy.rules.extend(read_packs(&mut document, &top, &body));
+    }
+    document.finish(policy)
+}
+
+/// The TOML of the text, unless it is none.
+fn parse<'t>(document: &mut Document<'t>) -> Option<DeTable<'t>> {
+    if document.text.len() > LONGEST_POLICY {
+        let message = "a policy may have 1 MiB";
+        document.error(ErrorKind::TooLong, &(0..0), message, "split it, or shorten its lists");
+        return None;
+    }
+    let (table, errors) = DeTable::parse_recoverable(document.text);
+    for error in &errors {
+        let end = document.text.len();
+        let span = error.span().unwrap_or(end..end);
+        document.error(ErrorKind::Syntax, &span, &format!("no TOML: {}", error.message()), "");
+    }
+    errors.is_empty().then(|| table.into_inner())
+}
+
+/// Whether the file is of the language that we read. If not, nothing else of it would be understood.
+fn version(document: &mut Document, top: &[Entry]) -> bool {
+    let Some(entry) = find(top, "version") else {
+        let help = "write `version = 1` in its first line";
+        document.error(ErrorKind::Version, &(0..0), "the policy does not say its version", help);
+        return false;
+    };
+    let known = matches!(entry.value, DeValue::Integer(value) if value.to_string() == "1");
+    if !known {
+        let message = "this hookshim reads `version = 1`";
+        document.error(ErrorKind::Version, &entry.span, message, "update hookshim, or write `1`");
+    }
+    known
+}
+
+/// Notes every key that a policy file does not have, and tests that are no tests.
+fn known_keys(document: &mut Document, top: &[Entry]) {
+    for entry in top {
+        if !words::FILE.contains(&entry.key) {
+            document.unexpected_key(entry, "a policy", words::FILE, words::FILE_LATER);
+        }
+    }
+    if let Some(tests) = find(top, "tests") {
+        document.tables(tests);
+    }
+}
+
+/// Reads the settings of the file, and notes those that the file may not make.
+fn settings(document: &mut Document, top: &[Entry], policy: &mut Policy) {
+    const UNKNOWN: &str = "`unknown` waits until the project's policy is trusted";
+    const ON_ERROR: &str = "`on_error = \"deny\"` waits until the project's policy is trusted";
+    const ALLOW: &str = "`on_error = \"allow\"` counts only in the user's or organisation's policy";
+    const DEADLINE: &str = "`deadline_ms` counts only in the user's or organisation's policy";
+    let project = policy.layer == Layer::Project;
+    if let Some(entry) = find(top, "unknown") {
+        match document.choice(entry, &UNKNOWNS) {
+            Some(unknown) if policy.trusted || !project => policy.unknown = unknown,
+            _ => policy.waiting.push(UNKNOWN.to_owned()),
+        }
+    }
+    if let Some(entry) = find(top, "on_error") {
+        match document.choice(entry, &[("deny", OnError::Deny), ("allow", OnError::Allow)]) {
+            Some(OnError::Allow) if project => policy.waiting.push(ALLOW.to_owned()),
+            _ if project && !policy.trusted => policy.waiting.push(ON_ERROR.to_owned()),
+            on_error => policy.on_error = on_error,
+        }
+    }
+    if let Some(entry) = find(top, "deadline_ms") {
+        match document.integer(entry, DEADLINE_MS) {
+            _ if project => policy.waiting.push(DEADLINE.to_owned()),
+            deadline => policy.deadline_ms = deadline,
+        }
+    }
+}
+
+/// The values of `unknown`.
+pub(super) const UNKNOWNS: [(&str, Unknown); 3] =
+    [("ask", Unknown::Ask), ("deny", Unknown::Deny), ("allow", Unknown::Allow)];
+
+/// Reads the zone, the windows and the rules of a file or of a `pack`; `outer` has the zone that holds where the text
+/// names none, and the windows that take the place of its own.
+fn read_body(document: &mut Document, top: &[Entry], pack: Option<&str>, outer: Body) -> Body {
+    let own_zone = find(top, "timezone").and_then(|entry| zone_name(document, entry));
+    let mut body = Body { timezone: own_zone.or(outer.timezone), ..Body::default() };
+    if let Some(entry) = find(top, "windows") {
+        body.windows = read_windows(document, entry, body.timezone.as_deref());
+    }
+    for (name, window) in &mut body.windows {
+        if let Some(replacement) = outer.windows.get(name) {
+            *window = replacement.clone();
+        }
+    }
+    let rules = find(top, "rules").and_then(|entry| document.table(entry)).unwrap_or_default();
+    if let Some(first_too_many) = rules.get(MOST_RULES) {
+        let message = format!("a policy may have {MOST_RULES} rules");
+        let help = "give rules of one kind a list of tables";
+        document.error(ErrorKind::TooManyRules, &first_too_many.key_span, &message, help);
+        return body;
+    }
+    let reader = RuleReader { pack, windows: &body.windows, timezone: body.timezone.as_deref() };
+    body.rules = rules.iter().filter_map(|rule| reader.read(document, rule)).collect();
+    body
+}
+
+/// Reads the packs that a file lists. `[windows] "pack/window" = …` in the file takes the place of a pack's window.
+fn read_packs(document: &mut Document, top: &[Entry], body: &Body) -> Vec<Rule> {
+    let listed = find(top, "packs").map(|entry| document.strings_if_any(entry));
+    let mut rules = Vec::new();
+    let mut replaceable = Vec::new();
+    let mut seen = Vec::new();
+    for (name, span) in listed.unwrap_or_default() {
+        let Some(text) = packs::find(name) else {
+            let help = nearest(name, &packs::names()).map_or_else(
+                || format!("hookshim has {}", packs::names().join(", ")),
+                |known| format!("did you mean `{known}`?"),
+            );
+            document.error(ErrorKind::Pack, &span, &format!("there is no pack `{name}`"), &help);
+            continue;
+        };
+        if seen.contains(&name) {
+            let message = format!("the pack `{name}` is listed twice");
+            document.error(ErrorKind::Pack, &span, &message, "list it once");
+            continue;
+        }
+        seen.push(name);
+        match read_pack(name, text, body) {
+            Ok(pack) => {
+                replaceable
+                    .extend(pack.windows.into_keys().map(|window| format!("{name}/{window}")));
+                rules.extend(pack.rules);
+            }
+            Err(errors) => document.adopt(errors),
+        }
+    }
+    let windows = find(top, "windows").and_then(|entry| document.table(entry)).unwrap_or_default();
+    for entry in windows.iter().filter(|entry| !is_name(entry.key)) {
+        if replaceable.iter().any(|window| window == entry.key) {
+            continue;
+        }
+        let message = match entry.key.contains('/') {
+            true => format!("no pack that is listed has a window `{}`", entry.key),
+            false => {
+                "windows are named with letters, digits, `-`, `_` and `.`, at most 64".to_owned()
+            }
+        };
+        let help = "`\"pack/window\" = …` takes the place of a listed pack's window";
+        document.error(ErrorKind::Name, &entry.key_span, &message, help);
+    }
+    rules
+}
+
+/// Reads one of hookshim's own packs as a part of the file that lists it.
+fn read_pack(name: &str, text: &str, file: &Body) -> Result<Body, Vec<PolicyError>> {
+    let prefix = format!("{name}/");
+    let replaced = file.windows.iter().filter_map(|(window, spans)| {
+        Some((window.strip_prefix(&prefix)?.to_owned(), spans.clone()))
+    });
+    let outer =
+        Body { timezone: file.timezone.clone(), windows: replaced.collect(), rules: Vec::new() };
+    let shown = format!("pack {name}");
+    let mut document = Document::new(&shown, text);
+    let Some(table) = parse(&mut document) else { return document.finish(outer) };
+    let top = entries(&table);
+    version(&mut document, &top);
+    known_keys(&mut document, &top);
+    let body = read_body(&mut document, &top, Some(name), outer);
+    document.finish(body)
+}
+
+/// The entry of this name.
+fn find<'e, 'd>(entries: &'e [Entry<'d>], key: &str) -> Option<&'e Entry<'d>> {
+    entries.iter().find(|entry| entry.key == key)
+}

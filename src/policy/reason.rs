@@ -1,0 +1,184 @@
+//! Owns what a rule that spoke says to the model and the person; it does not decide.
+
+use super::{
+    Match,
+    fit::{Situation, Subject},
+    judge::decision,
+    opens::{Opening, opens},
+    rule::{Policy, Rule},
+    template::Placeholder,
+};
+use crate::{
+    effects::{Action, Effect, Piece, Value},
+    verdict::Decision,
+};
+
+/// The most characters of the call that are quoted at once.
+const LONGEST_QUOTE: usize = 200;
+/// The most characters that a project nobody has agreed to may say: its words reach the model.
+const LONGEST_UNTRUSTED: usize = 300;
+/// The most unknown parts that are named.
+const MOST_HOLES: usize = 3;
+
+/// What a rule objects to, and how surely.
+pub(super) struct Finding {
+    /// The effect, or the call itself.
+    pub subject: Subject,
+    /// How surely the rule applies to it.
+    pub sure: Match,
+}
+
+impl Finding {
+    /// The part of the call that the rule objects to, as the call spells it.
+    pub fn part(&self, situation: &Situation) -> String {
+        match self.effect(situation) {
+            Some(effect) if !effect.spelling.is_empty() => effect.spelling.clone(),
+            _ => situation.circumstances.call.tool.clone(),
+        }
+    }
+
+    /// Why the rule objects, what to do instead, and when it no longer will.
+    pub fn reason(
+        &self,
+        situation: &Situation,
+        policy: &Policy,
+        rule: &Rule,
+        subjects: &[Subject],
+    ) -> String {
+        let opens = || opens(situation, rule, subjects, |sure| decision(policy, rule, sure));
+        let tell = |instant| tell(situation, rule, instant);
+        let mut reason = match &rule.because {
+            Some(because) => because.fill(|placeholder| match placeholder {
+                Placeholder::Rule => rule.id.clone(),
+                Placeholder::Command => quote(&self.command(situation)),
+                Placeholder::Path => quote(&self.path(situation)),
+                Placeholder::Now => tell(situation.circumstances.now),
+                Placeholder::Opens => match opens() {
+                    Ok(Opening::At(instant)) => tell(instant),
+                    Ok(_) => "further notice (does not open within 366 days)".to_owned(),
+                    Err(problem) => format!("a time that cannot be told ({problem})"),
+                },
+            }),
+            None => format!("{}.", self.would(situation)),
+        };
+        if self.sure == Match::Can {
+            reason = format!("{}: {reason}", self.doubt(situation));
+        }
+        if let Some(instead) = &rule.instead {
+            reason.push_str(&format!(" Instead: {instead}"));
+        }
+        let told = rule.because.as_ref().is_some_and(|it| it.mentions(Placeholder::Opens));
+        if !told && rule.decision > Decision::Warn {
+            reason.push_str(&match opens() {
+                Ok(Opening::At(instant)) => format!(" Possible again from {}.", tell(instant)),
+                Ok(Opening::NotInSight) => " It does not open within 366 days.".to_owned(),
+                Ok(Opening::Never) => String::new(),
+                Err(problem) => format!(" When it opens cannot be told: {problem}."),
+            });
+        }
+        if policy.trusted { reason } else { untrusted(&reason) }
+    }
+
+    fn effect<'s>(&self, situation: &Situation<'s>) -> Option<&'s Effect> {
+        situation.effects.get(self.subject?)
+    }
+
+    /// The command that does it, or the tool.
+    fn command(&self, situation: &Situation) -> String {
+        let nearest = self.subject.and_then(|id| situation.effects.causes(id).next());
+        let effect = nearest.and_then(|(id, _)| situation.effects.get(id));
+        effect.map_or_else(|| situation.circumstances.call.tool.clone(), |it| it.spelling.clone())
+    }
+
+    /// The path it is done to, or what comes nearest.
+    fn path(&self, situation: &Situation) -> String {
+        match self.effect(situation).map(|effect| &effect.action) {
+            Some(Action::Path(path)) => path.paths.first().unwrap_or(&path.spelt).to_string(),
+            _ => self.part(situation),
+        }
+    }
+
+    /// What would happen, as a sentence without its full stop.
+    fn would(&self, situation: &Situation) -> String {
+        let command = quote(&self.command(situation));
+        match self.effect(situation).map(|effect| &effect.action) {
+            Some(Action::Run(_)) => format!("`{command}` would run"),
+            Some(Action::Path(path)) => {
+                let below = if path.tree { " and everything below it" } else { "" };
+                let (access, path) = (path.access.name(), quote(&self.path(situation)));
+                format!("`{command}` would {access} `{path}`{below}")
+            }
+            Some(Action::Connect { url }) => {
+                format!("`{command}` would connect to `{}`", quote(&url.to_string()))
+            }
+            Some(Action::Opaque(_)) => "it could do what the rule is about".to_owned(),
+            Some(Action::Call) | None => {
+                format!("`{}` would be called", situation.circumstances.call.tool)
+            }
+        }
+    }
+
+    /// Why it cannot be known whether the rule applies.
+    fn doubt(&self, situation: &Situation) -> String {
+        let effect = self.effect(situation);
+        if let Some(Action::Opaque(opaque)) = effect.map(|effect| &effect.action) {
+            let part = quote(&self.part(situation));
+            return format!("`{part}` cannot be judged ({}), so the rule may apply", opaque.why);
+        }
+        let holes = effect.map(|effect| holes(&effect.action)).unwrap_or_default();
+        match holes.as_slice() {
+            [] => "Parts of it are not known before it runs, so the rule may apply".to_owned(),
+            [hole] => format!("{hole} is not known before it runs, so the rule may apply"),
+            holes => {
+                let holes = holes.join(", ");
+                format!("{holes} are not known before it runs, so the rule may apply")
+            }
+        }
+    }
+}
+
+/// The unknown parts of what is done, each once and quoted.
+fn holes(action: &Action) -> Vec<String> {
+    let values: Vec<&Value> = match action {
+        Action::Run(run) => std::iter::once(&run.program).chain(&run.words).collect(),
+        Action::Path(path) => std::iter::once(&path.spelt).chain(&path.paths).collect(),
+        Action::Connect { url } => vec![url],
+        Action::Call | Action::Opaque(_) => Vec::new(),
+    };
+    let mut holes = Vec::new();
+    for piece in values.into_iter().flat_map(Value::pieces) {
+        if let Piece::Hole(hole) = piece {
+            let quoted = format!("`{}`", quote(hole.spelling()));
+            if holes.len() < MOST_HOLES && !holes.contains(&quoted) {
+                holes.push(quoted);
+            }
+        }
+    }
+    holes
+}
+
+/// An instant in the rule's zone and in UTC; in UTC alone where the zone cannot be read.
+fn tell(situation: &Situation, rule: &Rule, instant: i64) -> String {
+    match situation.clock.zone(rule.timezone.as_deref()) {
+        Ok(zone) => zone.describe(instant),
+        Err(_) => super::Zone::utc().describe(instant),
+    }
+}
+
+/// A part of the call, shortened.
+fn quote(text: &str) -> String {
+    cut(text, LONGEST_QUOTE)
+}
+
+/// What a project says that nobody has agreed to.
+fn untrusted(reason: &str) -> String {
+    cut(&format!("project policy (untrusted): {reason}"), LONGEST_UNTRUSTED)
+}
+
+/// At most this many characters of a text.
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
+    }
+}

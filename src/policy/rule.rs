@@ -1,0 +1,179 @@
+//! Owns the shape of policies and rules once they are read; it neither reads nor applies them.
+
+use super::{CommandPattern, GlobSet, Window, template::Template};
+use crate::{
+    call::{Kind, ToolCall},
+    effects::Access,
+    verdict::{Decision, Layer},
+};
+use std::sync::Arc;
+
+/// A policy file that has been read without an error, with the packs it lists.
+#[derive(Debug)]
+pub struct Policy {
+    /// The file as shown to people.
+    pub file: String,
+    /// Whose file it is.
+    pub layer: Layer,
+    /// Whether a person has agreed to it; untrusted files can only object.
+    pub trusted: bool,
+    /// The zone of the file's windows; absent means the machine's own.
+    pub timezone: Option<String>,
+    /// The file's own rules in its order, then those of its packs in the order in which they are listed.
+    pub rules: Vec<Rule>,
+    /// What happens where hookshim cannot judge, as far as this file may say so.
+    pub on_error: Option<OnError>,
+    /// How long judging may take, as far as this file may say so.
+    pub deadline_ms: Option<u64>,
+    /// What the file says that has no effect, each as a sentence.
+    pub waiting: Vec<String>,
+    /// What happens where a rule may apply, but it cannot be known.
+    pub(super) unknown: Unknown,
+}
+
+/// What happens where hookshim cannot judge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnError {
+    /// The call is denied.
+    Deny,
+    /// The call goes on.
+    Allow,
+}
+
+impl OnError {
+    /// What these files say together: `deny` if one of them says so or none says anything.
+    pub fn of(policies: &[Policy]) -> OnError {
+        let mut said = policies.iter().filter_map(|policy| policy.on_error).peekable();
+        if said.peek().is_some() && said.all(|on_error| on_error == OnError::Allow) {
+            OnError::Allow
+        } else {
+            OnError::Deny
+        }
+    }
+}
+
+/// What happens where a rule may apply, but it cannot be known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unknown {
+    /// The rule says nothing.
+    Allow,
+    /// A person must decide.
+    Ask,
+    /// The rule speaks as if it did apply.
+    Deny,
+}
+
+impl Unknown {
+    /// The decision of a rule that may apply; never more than the rule's own.
+    pub fn decision(self, rule: Decision) -> Decision {
+        match self {
+            Unknown::Allow => Decision::Silence,
+            Unknown::Ask => rule.min(Decision::Ask),
+            Unknown::Deny => rule,
+        }
+    }
+}
+
+/// One rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its name, with its pack where it comes from one: `recommended/home`.
+    pub id: String,
+    /// What it asks for.
+    pub decision: Decision,
+    /// The verb's tables, any of which an effect must fit.
+    pub(super) what: Vec<Conditions>,
+    /// The tables of `when`, any of which must hold; empty if the rule has none.
+    pub(super) when: Vec<Conditions>,
+    /// The tables of `unless`, none of which may hold.
+    pub(super) unless: Vec<Conditions>,
+    /// Why, for the model and the person.
+    pub(super) because: Option<Template>,
+    /// What to do instead.
+    pub(super) instead: Option<String>,
+    /// The rule's own answer to what cannot be known.
+    pub(super) unknown: Option<Unknown>,
+    /// The zone in which its times are told; absent means the machine's own.
+    pub(super) timezone: Option<String>,
+}
+
+impl Rule {
+    /// The windows that the rule looks at.
+    pub(super) fn windows(&self) -> impl Iterator<Item = &Window> {
+        let tables = self.what.iter().chain(&self.when).chain(&self.unless);
+        tables.flat_map(|table| table.during.iter().flatten()).map(AsRef::as_ref)
+    }
+}
+
+/// A verb's, `when`'s or `unless`'s table: all keys hold together, any item of a key does. An absent key always holds.
+#[derive(Debug, Default)]
+pub(super) struct Conditions {
+    /// `tool`
+    pub tools: Option<Vec<ToolPattern>>,
+    /// `mode`, `host`, `origin`, `agent`, each with the words that are meant.
+    pub words: Vec<(HostWord, Vec<String>)>,
+    /// `run`
+    pub commands: Option<Vec<CommandPattern>>,
+    /// `read`, `write`, `delete`, or `touch`, which is any access.
+    pub paths: Vec<(Option<Access>, GlobSet)>,
+    /// `tree`
+    pub tree: Option<bool>,
+    /// `during`
+    pub during: Option<Vec<Arc<Window>>>,
+}
+
+/// A word that hosts send beside the call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum HostWord {
+    /// The permission mode.
+    Mode,
+    /// The host itself.
+    Host,
+    /// Where the call comes from.
+    Origin,
+    /// The subagent that calls.
+    Agent,
+}
+
+impl HostWord {
+    /// The word as it was sent with this call.
+    pub fn of<'c>(self, call: &'c ToolCall, host: &'c str) -> Option<&'c str> {
+        match self {
+            HostWord::Mode => call.mode.as_deref(),
+            HostWord::Host => Some(host),
+            HostWord::Origin => call.origin.as_deref(),
+            HostWord::Agent => call.agent.as_deref(),
+        }
+    }
+}
+
+/// A tool by the host's name for it, with `*` for any text, or by its kind.
+#[derive(Debug)]
+pub(super) struct ToolPattern {
+    /// The pattern as written.
+    pub name: String,
+}
+
+impl ToolPattern {
+    /// Whether this call is meant.
+    pub fn matches(&self, call: &ToolCall) -> bool {
+        let kind = Kind::ALL.into_iter().find(|kind| kind.name() == self.name);
+        kind.is_some_and(|kind| call.is(kind)) || matches_with_stars(&self.name, &call.tool)
+    }
+}
+
+/// Whether `text` is `pattern`, in which each `*` stands for any text.
+fn matches_with_stars(pattern: &str, text: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == text };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    let inner = text.strip_prefix(first).and_then(|text| text.strip_suffix(last));
+    let Some(mut inner) = inner else { return false };
+    // The leftmost place of each part leaves the most for the parts after it.
+    middle.split('*').all(|part| match inner.split_once(part) {
+        Some((_, after)) => {
+            inner = after;
+            true
+        }
+        None => false,
+    })
+}

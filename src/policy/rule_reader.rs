@@ -1,0 +1,245 @@
+//! Owns reading one rule: its verb, its conditions and its words; it does not apply them.
+
+use super::{
+    CommandPattern, GlobSet, Window,
+    document::{Document, Entry, Text},
+    error::ErrorKind,
+    reader::UNKNOWNS,
+    rule::{Conditions, HostWord, Rule, ToolPattern},
+    template::Template,
+    window_reader::{Windows, is_name},
+    words::{self, nearest},
+};
+use crate::{effects::Access, verdict::Decision};
+use std::{ops::Range, sync::Arc};
+
+/// What rules are read with.
+pub(super) struct RuleReader<'f> {
+    /// The pack the rules stand in, if they do.
+    pub pack: Option<&'f str>,
+    /// The windows that `during` can name.
+    pub windows: &'f Windows,
+    /// The zone of the file.
+    pub timezone: Option<&'f str>,
+}
+
+const VERBS: [(&str, Decision); 3] =
+    [("deny", Decision::Deny), ("ask", Decision::Ask), ("warn", Decision::Warn)];
+
+/// The keys that name paths, with the access they mean.
+const PATHS: [(&str, Option<Access>); 4] = [
+    ("read", Some(Access::Read)),
+    ("write", Some(Access::Write)),
+    ("delete", Some(Access::Delete)),
+    ("touch", None),
+];
+
+const HOST_WORDS: [(&str, HostWord); 4] = [
+    ("mode", HostWord::Mode),
+    ("host", HostWord::Host),
+    ("origin", HostWord::Origin),
+    ("agent", HostWord::Agent),
+];
+
+impl RuleReader<'_> {
+    /// Reads one rule, or notes why it is none.
+    pub fn read(&self, document: &mut Document, entry: &Entry) -> Option<Rule> {
+        let id = match self.pack {
+            Some(pack) => format!("{pack}/{}", entry.key),
+            None => entry.key.to_owned(),
+        };
+        if is_name(entry.key) {
+            document.rule = Some(id.clone());
+        } else {
+            let message = "rules are named with letters, digits, `-`, `_` and `.`, at most 64";
+            document.error(ErrorKind::Name, &entry.key_span, message, "");
+        }
+        let rule = self.read_keys(document, entry, id);
+        document.rule = None;
+        rule
+    }
+
+    fn read_keys(&self, document: &mut Document, rule: &Entry, id: String) -> Option<Rule> {
+        let keys = document.table(rule)?;
+        let mut verbs = Vec::new();
+        let (mut when, mut unless) = (Vec::new(), Vec::new());
+        let (mut because, mut instead, mut unknown) = (None, None, None);
+        for key in &keys {
+            match key.key {
+                "when" => when = self.tables(document, key),
+                "unless" => unless = self.tables(document, key),
+                "because" => because = message(document, key),
+                "instead" => instead = document.string(key).map(|(text, _)| text.to_owned()),
+                "unknown" => unknown = document.choice(key, &UNKNOWNS),
+                name => match VERBS.iter().find(|(verb, _)| *verb == name) {
+                    Some((_, decision)) => verbs.push((*decision, key)),
+                    None => document.unexpected_key(key, "a rule", words::RULE, words::RULE_LATER),
+                },
+            }
+        }
+        let (decision, verb) = one_verb(document, rule, &keys, &verbs)?;
+        let what = self.tables(document, verb);
+        let timezone = self.timezone.map(str::to_owned);
+        Some(Rule { id, decision, what, when, unless, because, instead, unknown, timezone })
+    }
+
+    /// Reads the table or tables of a verb, `when` or `unless`.
+    fn tables(&self, document: &mut Document, entry: &Entry) -> Vec<Conditions> {
+        let tables = document.tables(entry);
+        let read = |(keys, span): (Vec<Entry>, _)| self.conditions(document, entry, &keys, &span);
+        tables.into_iter().map(read).collect()
+    }
+
+    fn conditions(
+        &self,
+        document: &mut Document,
+        table: &Entry,
+        keys: &[Entry],
+        span: &Range<usize>,
+    ) -> Conditions {
+        let mut conditions = Conditions::default();
+        if keys.is_empty() {
+            let message = format!("`{}` has an empty table, which says nothing", table.key);
+            let help = "name a command, a path or a tool, for example { run = \"git push\" }";
+            document.error(ErrorKind::NeverMatches, span, &message, help);
+        }
+        for key in keys {
+            self.condition(document, key, &mut conditions);
+        }
+        let accesses = conditions.paths.iter().filter(|(access, _)| access.is_some()).count();
+        if accesses > 1 {
+            let message = format!("nothing fits `{}`: no effect is of two kinds", table.key);
+            let help = "write a list of tables: [{ read = … }, { write = … }], or use `touch`";
+            document.error(ErrorKind::NeverMatches, span, &message, help);
+        }
+        conditions
+    }
+
+    /// Reads one key of a verb, `when` or `unless`.
+    fn condition(&self, document: &mut Document, key: &Entry, conditions: &mut Conditions) {
+        if let Some((_, access)) = PATHS.iter().find(|(name, _)| *name == key.key) {
+            let globs = globs(document, key);
+            return conditions.paths.extend(globs.map(|globs| (*access, globs)));
+        }
+        if let Some((_, word)) = HOST_WORDS.iter().find(|(name, _)| *name == key.key) {
+            let words = filled_strings(document, key).into_iter();
+            return conditions
+                .words
+                .push((*word, words.map(|(text, _)| text.to_owned()).collect()));
+        }
+        match key.key {
+            "run" => conditions.commands = Some(commands(document, key)),
+            "tree" => conditions.tree = document.boolean(key),
+            "tool" => {
+                let names = filled_strings(document, key).into_iter();
+                let pattern = |(name, _): Text| ToolPattern { name: name.to_owned() };
+                conditions.tools = Some(names.map(pattern).collect());
+            }
+            "during" => conditions.during = Some(self.during(document, key)),
+            _ => document.unexpected_key(
+                key,
+                "a verb, `when` or `unless`",
+                words::CONDITIONS,
+                words::CONDITIONS_LATER,
+            ),
+        }
+    }
+
+    /// Reads the names of windows.
+    fn during(&self, document: &mut Document, entry: &Entry) -> Vec<Arc<Window>> {
+        let names = document.strings(entry);
+        let mut windows = Vec::new();
+        for (name, span) in names {
+            if let Some(window) = self.windows.get(name) {
+                windows.push(Arc::clone(window));
+                continue;
+            }
+            let known: Vec<&str> = self.windows.keys().map(String::as_str).collect();
+            let help = match nearest(name, &known) {
+                Some(known) => format!("did you mean `{known}`?"),
+                None => format!("write [windows] {name} = [\"mon-fri 18:00-23:30\"] in this file"),
+            };
+            let message = format!("this file has no window `{name}`");
+            document.error(ErrorKind::UnknownWindow, &span, &message, &help);
+        }
+        windows
+    }
+}
+
+/// The one verb of a rule.
+fn one_verb<'v, 'd>(
+    document: &mut Document,
+    rule: &Entry,
+    keys: &[Entry],
+    verbs: &[(Decision, &'v Entry<'d>)],
+) -> Option<(Decision, &'v Entry<'d>)> {
+    match verbs {
+        [verb] => Some(*verb),
+        [] => {
+            // A misspelt or later verb has been told already.
+            if keys.iter().all(|key| words::RULE.contains(&key.key)) {
+                let help = "say what it is about: deny = { … }, ask = { … } or warn = { … }";
+                document.error(ErrorKind::Verb, &rule.key_span, "the rule has no verb", help);
+            }
+            None
+        }
+        [(_, first), .., (_, last)] => {
+            let message = format!("the rule has two verbs, `{}` and `{}`", first.key, last.key);
+            let help = "make it two rules";
+            document.error(ErrorKind::Verb, &last.key_span, &message, help);
+            None
+        }
+    }
+}
+
+/// Reads `because`.
+fn message(document: &mut Document, entry: &Entry) -> Option<Template> {
+    let (text, span) = document.string(entry)?;
+    match Template::parse(text) {
+        Ok(template) => Some(template),
+        Err(unknown) => {
+            let message = format!("`{unknown}` is no placeholder");
+            let help = "messages have {rule}, {command}, {path}, {opens} and {now}; \
+                        a brace is written twice: {{";
+            document.error(ErrorKind::Placeholder, &span, &message, help);
+            None
+        }
+    }
+}
+
+/// Reads path globs.
+fn globs(document: &mut Document, entry: &Entry) -> Option<GlobSet> {
+    let texts = document.strings(entry);
+    let patterns: Vec<&str> = texts.iter().map(|(text, _)| *text).collect();
+    match GlobSet::parse(&patterns) {
+        Ok(globs) => Some(globs),
+        Err((index, message)) => {
+            let span = texts.get(index).map_or(&entry.span, |(_, span)| span);
+            document.error(ErrorKind::Glob, span, &message, "");
+            None
+        }
+    }
+}
+
+/// Reads command patterns.
+fn commands(document: &mut Document, entry: &Entry) -> Vec<CommandPattern> {
+    let texts = document.strings(entry);
+    let mut patterns = Vec::new();
+    for (text, span) in texts {
+        match CommandPattern::parse(text) {
+            Ok(pattern) => patterns.push(pattern),
+            Err(message) => document.error(ErrorKind::Command, &span, &message, ""),
+        }
+    }
+    patterns
+}
+
+/// Reads strings, none of which may be empty.
+fn filled_strings<'d>(document: &mut Document, entry: &Entry<'d>) -> Vec<Text<'d>> {
+    let texts = document.strings(entry);
+    for (_, span) in texts.iter().filter(|(text, _)| text.is_empty()) {
+        let message = format!("`{}` has an empty name, which nothing fits", entry.key);
+        document.error(ErrorKind::NeverMatches, span, &message, "");
+    }
+    texts
+}

@@ -1,0 +1,85 @@
+//! Owns the words of the policy language, those to come, and the nearest to a misspelt one; it does not know what
+//! they mean.
+
+/// Keys at the top of a file.
+pub(super) const FILE: &[&str] = &[
+    "version",
+    "timezone",
+    "packs",
+    "windows",
+    "rules",
+    "tests",
+    "unknown",
+    "on_error",
+    "deadline_ms",
+];
+
+/// Keys at the top of a file that later versions will have.
+pub(super) const FILE_LATER: &[&str] =
+    &["overrides", "wrappers", "tools", "scripts", "enforce", "audit", "self_protection"];
+
+/// Keys of a rule.
+pub(super) const RULE: &[&str] =
+    &["deny", "ask", "warn", "when", "unless", "because", "instead", "unknown"];
+
+/// Keys of a rule that later versions will have.
+pub(super) const RULE_LATER: &[&str] = &["rewrite", "with", "check", "timeout_ms"];
+
+/// Keys of a verb, `when` and `unless`.
+pub(super) const CONDITIONS: &[&str] = &[
+    "run", "read", "write", "delete", "touch", "tree", "tool", "during", "mode", "host", "origin",
+    "agent",
+];
+
+/// Keys of a verb, `when` and `unless` that later versions will have.
+pub(super) const CONDITIONS_LATER: &[&str] = &[
+    "push",
+    "discard",
+    "connect",
+    "sql",
+    "fed_by",
+    "env",
+    "git_config",
+    "place",
+    "input",
+    "content",
+    "on_branch",
+    "repo",
+    "cwd",
+];
+
+/// Keys of a window that is written as a table.
+pub(super) const WINDOW: &[&str] = &["spans", "timezone"];
+
+/// Names longer than this are not compared; nobody misspells them, and comparing takes the square of the length.
+const LONGEST_COMPARED: usize = 64;
+
+/// The known word that `word` was probably meant to be.
+pub(super) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    if word.len() > LONGEST_COMPARED {
+        return None;
+    }
+    let allowed = 1 + word.chars().count() / 4;
+    known
+        .iter()
+        .map(|candidate| (distance(word, candidate), *candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// How many characters must be put in, taken out or changed to make `right` of `left` (Levenshtein's distance).
+fn distance(left: &str, right: &str) -> usize {
+    let mut row: Vec<usize> = (0..=right.chars().count()).collect();
+    for (line, left) in left.chars().enumerate() {
+        let mut previous = line + 1;
+        let mut next = vec![previous];
+        for (pair, right) in row.windows(2).zip(right.chars()) {
+            let [diagonal, above] = *pair else { continue };
+            previous = (diagonal + usize::from(left != right)).min(above + 1).min(previous + 1);
+            next.push(previous);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or(0)
+}

@@ -1,0 +1,108 @@
+//! Owns the promise that a broken policy says everything that is wrong with it, and where; it does not test rules.
+
+// Functions that tests share may fail as loudly as the tests themselves; clippy.toml reaches only the tests.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use hookshim::{
+    policy::{self, ErrorKind, Policy, PolicyError, Source},
+    verdict::Layer,
+};
+use std::{collections::BTreeSet, fs, path::Path};
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/policy/broken");
+
+fn read(file: &str, text: impl Into<String>, layer: Layer) -> Result<Policy, Vec<PolicyError>> {
+    let trusted = layer != Layer::Project;
+    policy::read(Source { file: file.to_owned(), text: text.into(), layer, trusted })
+}
+
+fn fixture(name: &str) -> Vec<PolicyError> {
+    let file = format!("{name}.toml");
+    let text = fs::read_to_string(Path::new(FIXTURES).join(&file)).unwrap();
+    read(&file, text, Layer::User).expect_err(&file)
+}
+
+#[test]
+fn every_kind_of_mistake_is_shown_with_its_place_and_what_to_do() {
+    let generated = [ErrorKind::TooLong, ErrorKind::TooManyRules];
+    for (kind, name) in ErrorKind::ALL {
+        if generated.contains(&kind) {
+            continue;
+        }
+        let errors = fixture(name);
+        let others: Vec<_> = errors.iter().filter(|error| error.kind != kind).collect();
+        assert!(others.is_empty(), "{name}.toml has other mistakes, too: {others:#?}");
+        insta::assert_snapshot!(name, policy::report(&errors));
+    }
+}
+
+#[test]
+fn every_fixture_is_of_a_kind() {
+    let kinds: BTreeSet<_> =
+        ErrorKind::ALL.iter().map(|(_, name)| format!("{name}.toml")).collect();
+    for entry in fs::read_dir(FIXTURES).unwrap() {
+        let file = entry.unwrap().file_name().into_string().unwrap();
+        assert!(kinds.contains(&file), "{file} is named after no kind of mistake");
+    }
+}
+
+#[test]
+fn a_policy_over_a_mebibyte_is_refused() {
+    let text = format!("version = 1\n#{}", "x".repeat(1024 * 1024));
+    let errors = read("policy.toml", text, Layer::User).unwrap_err();
+    assert_eq!(errors[0].kind, ErrorKind::TooLong);
+    assert_eq!(
+        policy::summary(&errors),
+        "policy.toml:1:1: a policy may have 1 MiB (split it, or shorten its lists)"
+    );
+}
+
+#[test]
+fn two_thousand_rules_are_read_and_one_more_is_refused() {
+    let rules = |count: usize| -> String {
+        let rules = (0..count).map(|rule| format!("[rules.r{rule}]\ndeny = {{ run = \"x\" }}\n"));
+        format!("version = 1\n{}", rules.collect::<String>())
+    };
+    assert_eq!(read("policy.toml", rules(2_000), Layer::User).unwrap().rules.len(), 2_000);
+    let errors = read("policy.toml", rules(2_001), Layer::User).unwrap_err();
+    assert_eq!(errors[0].kind, ErrorKind::TooManyRules);
+    assert_eq!(errors[0].line, 4_002);
+}
+
+#[test]
+fn the_reason_of_a_denial_names_the_first_mistake_and_counts_the_rest() {
+    assert_eq!(
+        policy::summary(&fixture("pack")),
+        "pack.toml:2:10: there is no pack `recomended` (did you mean `recommended`?), and 2 more"
+    );
+}
+
+#[test]
+fn an_excerpt_is_short_and_cannot_speak_to_the_terminal() {
+    let text =
+        format!("version = 1\n{} = 1 # \u{202e}\u{1b}[31m\t{}", "k".repeat(90), "x".repeat(9_000));
+    let errors = read("policy.toml", text, Layer::Project).unwrap_err();
+    insta::assert_snapshot!(policy::report(&errors));
+}
+
+#[test]
+fn a_file_of_nothing_but_mistakes_reports_a_hundred() {
+    let text: String = (0..5_000).map(|key| format!("key{key} = 1\n")).collect();
+    let errors = read("policy.toml", format!("version = 1\n{text}"), Layer::User).unwrap_err();
+    assert_eq!(errors.len(), 100);
+}
+
+/// TOML that is nested too deeply for the reader's stack must be an error of the file, not an abort.
+#[test]
+fn deep_nesting_is_a_mistake_like_any_other() {
+    let depth = 100_000;
+    let nested = [
+        format!("version = 1\nx = {}{}", "[".repeat(depth), "]".repeat(depth)),
+        format!("version = 1\nx = {}1{}", "{a=".repeat(depth), "}".repeat(depth)),
+        format!("version = 1\n{}x = 1", "a.".repeat(depth)),
+        format!("version = 1\n[{}x]", "a.".repeat(depth)),
+    ];
+    for text in nested {
+        assert!(!read("policy.toml", text, Layer::Project).unwrap_err().is_empty());
+    }
+}
