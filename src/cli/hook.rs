@@ -39,10 +39,9 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
 
 fn unread(error: ReadError) -> String {
     match error {
-        ReadError::Deadline => format!(
-            "Standard input did not end within {} ms.",
-            last_words::DEADLINE.as_millis()
-        ),
+        ReadError::Deadline => {
+            format!("Standard input did not end within {} ms.", last_words::DEADLINE.as_millis())
+        }
         ReadError::TooLong => {
             format!("The payload is longer than {} bytes.", host::MAXIMUM_PAYLOAD)
         }

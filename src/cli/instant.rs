@@ -9,6 +9,8 @@ use time::format_description::well_known::Rfc3339;
 /// What was expected, as a sentence.
 pub fn parse(text: &str) -> Result<i64, String> {
     OffsetDateTime::parse(text, &Rfc3339).map(OffsetDateTime::unix_timestamp).map_err(|_| {
-        format!("--now {text}: expected an instant with its offset, such as 2026-11-30T09:00:00+01:00.")
+        format!(
+            "--now {text}: expected an instant with its offset, such as 2026-11-30T09:00:00+01:00."
+        )
     })
 }

@@ -1,6 +1,7 @@
 //! Owns the command line: which command is meant; it does not do any command's work.
 
 mod check;
+mod effect_tree;
 mod hook;
 mod instant;
 mod people;
@@ -20,4 +21,10 @@ pub fn run() -> ExitCode {
         None if !std::io::stdin().is_terminal() => hook::run(&[]),
         _ => people::run(),
     }
+}
+
+/// Prints for people; a reader that has gone away is no failure.
+fn print(text: &str) {
+    use std::io::Write;
+    let _ = std::io::stdout().write_all(text.as_bytes());
 }

@@ -18,7 +18,7 @@ enum Command {
     ///
     /// Exit status 0: no objection, or an answer in the host's own dialect on standard output. Exit status 2: the
     /// call is denied, with the reason on standard error. There is no other.
-        Hook(HookOptions),
+    Hook(HookOptions),
     /// Say what would happen to a call, and why
     ///
     /// Exit status 0: no rule speaks. 1: a rule speaks. 2: the call could not be judged.

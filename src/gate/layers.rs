@@ -72,7 +72,10 @@ impl Layers {
         let named = !setting.policies.is_empty() || setting.user_policy.is_some();
         for path in &files.user {
             if !path.is_absolute() {
-                layers.fail(Layer::User, format!("The policy's path {} is not absolute.", path.display()));
+                layers.fail(
+                    Layer::User,
+                    format!("The policy's path {} is not absolute.", path.display()),
+                );
             } else if !layers.add_file(path, Layer::User, facts) && named {
                 // A policy that the command line names and that is gone may have been taken away by the agent.
                 layers.fail(Layer::User, format!("There is no policy file {}.", path.display()));
@@ -120,7 +123,9 @@ impl Layers {
         let source = Source { file, text, layer, trusted: layer != Layer::Project };
         match policy::read(source) {
             Ok(policy) => self.policies.push(policy),
-            Err(errors) => self.fail(layer, format!("The policy is broken: {}.", policy::summary(&errors))),
+            Err(errors) => {
+                self.fail(layer, format!("The policy is broken: {}.", policy::summary(&errors)))
+            }
         }
     }
 
@@ -155,8 +160,12 @@ fn directories(root: &Path, effects: &Effects) -> BTreeSet<PathBuf> {
 
 /// The known directories in which an effect happens: where its program runs, and where its file lies.
 fn happens_in(effect: &Effect) -> Vec<PathBuf> {
-    let mut places: Vec<PathBuf> =
-        effect.directories.iter().filter_map(|directory| directory.literal()).map(PathBuf::from).collect();
+    let mut places: Vec<PathBuf> = effect
+        .directories
+        .iter()
+        .filter_map(|directory| directory.literal())
+        .map(PathBuf::from)
+        .collect();
     if let Action::Path(action) = &effect.action {
         let lexical = action.paths.iter().filter_map(|path| path.literal()).map(PathBuf::from);
         for path in lexical.chain(action.resolved.iter().cloned()) {

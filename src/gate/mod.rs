@@ -137,7 +137,10 @@ fn judge_call(
     let mut outcome = Outcome { mode: call.mode.clone(), ..Outcome::nothing(host) };
     outcome.verdict = judgement.verdict;
     for failure in judgement.failures {
-        outcome.fail(on_error, format!("{}: rule {}: {}.", failure.file, failure.rule, failure.message));
+        outcome.fail(
+            on_error,
+            format!("{}: rule {}: {}.", failure.file, failure.rule, failure.message),
+        );
     }
     // A project's broken file must not keep its own repair from being read about.
     let looks_only = call.is(Kind::Read) || call.is(Kind::Search);
@@ -178,7 +181,11 @@ fn places(
         temp: facts.temporary(Some(project)),
         git_dir: vec![format!("{project}/.git")],
         policy: policy_files.chain([project_file]).chain(layers.files()).collect(),
-        hookshim: facts.own_program().into_iter().chain(setting.state.as_ref().and_then(own)).collect(),
+        hookshim: facts
+            .own_program()
+            .into_iter()
+            .chain(setting.state.as_ref().and_then(own))
+            .collect(),
         ..Places::default()
     }
 }

@@ -60,6 +60,49 @@ impl Host {
     }
 }
 
+impl Host {
+    /// A payload as this host sends it, for a call that nobody made.
+    pub fn example_payload(
+        self,
+        tool: &str,
+        input: serde_json::Value,
+        directory: &str,
+        mode: Option<&str>,
+    ) -> serde_json::Value {
+        let mut payload = json!({
+            "session_id": "example",
+            "cwd": directory,
+            "hook_event_name": "PreToolUse",
+            "permission_mode": mode,
+            "tool_name": tool,
+            "tool_input": input,
+            "tool_use_id": "example",
+        });
+        let own = match self {
+            Host::ClaudeCode => {
+                json!({ "transcript_path": "", "permission_mode": mode.unwrap_or("default") })
+            }
+            Host::Codex => json!({
+                "turn_id": "example",
+                "model": "example",
+                "permission_mode": mode.unwrap_or("default"),
+            }),
+            Host::Maka => json!({
+                "schema_version": 1,
+                "turn_id": "example",
+                "run_id": "example",
+                "origin": "provider",
+                "permission_mode": mode.unwrap_or("ask"),
+            }),
+            Host::Unknown => json!({}),
+        };
+        if let (Some(payload), serde_json::Value::Object(own)) = (payload.as_object_mut(), own) {
+            payload.extend(own);
+        }
+        payload
+    }
+}
+
 /// What a payload turned out to be.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Decoded {

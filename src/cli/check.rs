@@ -1,0 +1,186 @@
+//! Owns `hookshim check`: what would happen to a call, shown to a person; it judges by the same way as the hook.
+
+use super::{effect_tree, instant};
+use crate::facts::Facts;
+use crate::gate::{self, Outcome, Setting};
+use crate::host::Host;
+use crate::text::excerpt;
+use crate::verdict::{Decision, Layer};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The options of `hookshim check`.
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = true, id = "what")]
+pub struct Options {
+    /// The shell command to judge
+    #[arg(group = "what", conflicts_with_all = ["payload", "tool"])]
+    command: Option<String>,
+    /// A recorded payload to judge, or - for standard input
+    #[arg(long, value_name = "FILE", group = "what", conflicts_with = "tool")]
+    payload: Option<PathBuf>,
+    /// A tool to judge, with --input
+    #[arg(long, value_name = "NAME", group = "what", requires = "input")]
+    tool: Option<String>,
+    /// The tool's input as JSON
+    #[arg(long, value_name = "JSON", requires = "tool")]
+    input: Option<String>,
+    /// The host whose answer is shown
+    #[arg(long, value_parser = ["claude-code", "codex", "maka"])]
+    host: Option<String>,
+    /// The permission mode, in the host's own word
+    #[arg(long, value_name = "MODE", conflicts_with = "payload")]
+    mode: Option<String>,
+    /// The directory of the call, instead of this one
+    #[arg(long, value_name = "DIRECTORY", conflicts_with = "payload")]
+    cwd: Option<PathBuf>,
+    /// A policy file that stands in for the user's and the project's (may be repeated)
+    #[arg(long, value_name = "FILE")]
+    policy: Vec<PathBuf>,
+    /// The user's policy file, instead of ~/.config/hookshim/policy.toml
+    #[arg(long, value_name = "FILE")]
+    user_policy: Option<PathBuf>,
+    /// Leave out the organisation's policy
+    #[arg(long)]
+    no_system: bool,
+    /// Judge as of this instant, such as 2026-11-30T09:00:00+01:00
+    #[arg(long, value_name = "INSTANT")]
+    now: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows what would happen; the exit status is 0 if no rule speaks, 1 if one does, 2 if the call cannot be judged.
+pub fn run(options: &Options) -> ExitCode {
+    let judged = setting(options).and_then(|setting| {
+        let payload = payload(options)?;
+        Ok(gate::judge(&payload, &setting, &Facts::new(setting.now)))
+    });
+    match judged {
+        Ok(outcome) => {
+            let shown = if options.json { machine(&outcome) } else { people(&outcome) };
+            super::print(&shown);
+            ExitCode::from(status(&outcome))
+        }
+        Err(why) => {
+            eprintln!("hookshim: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn status(outcome: &Outcome) -> u8 {
+    match outcome.verdict.decision() {
+        _ if !outcome.failures.is_empty() => 2,
+        Decision::Silence => 0,
+        _ => 1,
+    }
+}
+
+fn setting(options: &Options) -> Result<Setting, String> {
+    let absolute = |path: &PathBuf| {
+        std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    Ok(Setting {
+        host: options.payload.as_ref().and(options.host.as_deref()).and_then(Host::named),
+        policies: options.policy.iter().map(absolute).collect::<Result<_, _>>()?,
+        user_policy: options.user_policy.as_ref().map(absolute).transpose()?,
+        no_system: options.no_system,
+        now: options.now.as_deref().map(instant::parse).transpose()?,
+        state: None,
+    })
+}
+
+/// The payload to judge: a recorded one, or the one that the host would send.
+fn payload(options: &Options) -> Result<Vec<u8>, String> {
+    match &options.payload {
+        Some(path) if path == Path::new("-") => {
+            std::io::read_to_string(std::io::stdin()).map(String::into_bytes)
+        }
+        Some(path) => std::fs::read(path),
+        None => return made_payload(options).map(|payload| payload.to_string().into_bytes()),
+    }
+    .map_err(|error| format!("The payload cannot be read: {error}."))
+}
+
+fn made_payload(options: &Options) -> Result<Value, String> {
+    let here = || {
+        std::env::current_dir().map_err(|error| format!("There is no current directory: {error}."))
+    };
+    let directory = match &options.cwd {
+        Some(directory) => std::path::absolute(directory).map_err(|error| error.to_string())?,
+        None => here()?,
+    };
+    let input = match (&options.command, &options.input) {
+        (Some(command), _) => json!({ "command": command }),
+        (None, Some(input)) => serde_json::from_str(input).map_err(|error| {
+            format!("--input is not JSON: {error}. Example: '{{\"file_path\": \"/etc/hosts\"}}'")
+        })?,
+        (None, None) => Value::Null,
+    };
+    let host = options.host.as_deref().and_then(Host::named).unwrap_or(Host::ClaudeCode);
+    let tool = options.tool.as_deref().unwrap_or("Bash");
+    Ok(host.example_payload(tool, input, &directory.to_string_lossy(), options.mode.as_deref()))
+}
+
+/// What a person reads.
+fn people(outcome: &Outcome) -> String {
+    let mut text = format!("{}\n", outcome.verdict.decision().name());
+    for objection in outcome.verdict.objections() {
+        let rule = match objection.layer {
+            Layer::BuiltIn => format!("{} (built in)", objection.rule),
+            layer => format!("{} ({} policy)", objection.rule, layer.name()),
+        };
+        text += &format!("\n  {} by {rule}\n", objection.decision.name());
+        if !objection.part.is_empty() {
+            text += &format!("    about  {}\n", excerpt(&objection.part, 66));
+        }
+        for (index, line) in objection.reason.lines().enumerate() {
+            text += &format!("    {}  {line}\n", if index == 0 { "reason" } else { "      " });
+        }
+    }
+    if !outcome.effects.is_empty() {
+        text += "\nWhat it would do:\n";
+        text += &effect_tree::show(&outcome.effects);
+    }
+    let let_through =
+        outcome.failures.iter().filter(|_| outcome.verdict.decision() != Decision::Deny);
+    for note in let_through.chain(&outcome.notes) {
+        text += &format!("\nnote: {note}\n");
+    }
+    text
+}
+
+/// What a program reads.
+fn machine(outcome: &Outcome) -> String {
+    let objections = outcome.verdict.objections().iter().map(|objection| {
+        json!({
+            "rule": objection.rule,
+            "layer": objection.layer.name(),
+            "decision": objection.decision.name(),
+            "part": objection.part,
+            "reason": objection.reason,
+        })
+    });
+    let answer = outcome.answer();
+    let object = json!({
+        "verdict": outcome.verdict.decision().name(),
+        "host": outcome.host.name(),
+        "tool": outcome.call.as_ref().map(|call| &call.tool),
+        "kind": outcome.call.as_ref().map(|call| call.kind().name()),
+        "mode": outcome.mode,
+        "directory": outcome.call.as_ref().map(|call| &call.directory),
+        "rules": objections.collect::<Vec<_>>(),
+        "effects": effect_tree::list(&outcome.effects),
+        "failures": outcome.failures,
+        "notes": outcome.notes,
+        "answer": {
+            "exit": if answer.stop { 2 } else { 0 },
+            "stdout": answer.stdout,
+            "stderr": answer.stderr,
+        },
+    });
+    format!("{object:#}\n")
+}

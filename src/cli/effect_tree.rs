@@ -1,0 +1,90 @@
+//! Owns showing effects, as a tree under the programs that cause them or as a list; it does not find or judge them.
+
+use crate::effects::{Action, Effect, EffectId, Effects, PathAction, Run};
+use crate::text::{excerpt, visible};
+use serde_json::{Value, json};
+
+/// The longest line for people, in characters.
+const WIDTH: usize = 80;
+
+/// The effects as lines, each below the program that causes it.
+pub fn show(effects: &Effects) -> String {
+    let mut text = String::new();
+    branch(effects, None, 1, &mut text);
+    text
+}
+
+fn branch(effects: &Effects, cause: Option<EffectId>, depth: usize, text: &mut String) {
+    for (id, effect) in effects.iter().filter(|(_, effect)| effect.cause == cause) {
+        let indent = "  ".repeat(depth.min(16));
+        text.push_str(&indent);
+        text.push_str(&excerpt(&describe(effect), WIDTH - indent.len()));
+        text.push('\n');
+        branch(effects, Some(id), depth + 1, text);
+    }
+}
+
+/// One effect in a few words.
+fn describe(effect: &Effect) -> String {
+    match &effect.action {
+        Action::Run(run) => format!("run     {}", words(run).join(" ")),
+        Action::Path(action) => {
+            let tree = if action.tree { " and all below it" } else { "" };
+            format!(
+                "{:<7} {}{tree}{}",
+                action.access.name(),
+                places(action).join(" or "),
+                links(action)
+            )
+        }
+        Action::Connect { url } => format!("connect {url}"),
+        Action::Call => "call    the tool itself".to_owned(),
+        Action::Opaque(opaque) => format!("unknown {}", opaque.why),
+    }
+}
+
+fn words(run: &Run) -> Vec<String> {
+    std::iter::once(&run.program).chain(&run.words).map(ToString::to_string).collect()
+}
+
+fn places(action: &PathAction) -> Vec<String> {
+    action.paths.iter().map(ToString::to_string).collect()
+}
+
+fn links(action: &PathAction) -> String {
+    let resolved: Vec<String> =
+        action.resolved.iter().map(|path| path.display().to_string()).collect();
+    if resolved.is_empty() { String::new() } else { format!(" -> {}", resolved.join(" or ")) }
+}
+
+/// The effects as JSON, in order; a cause is the index of the program's own entry.
+pub fn list(effects: &Effects) -> Vec<Value> {
+    let index = |wanted: EffectId| effects.iter().position(|(id, _)| id == wanted);
+    let entry = |(_, effect): (EffectId, &Effect)| {
+        let mut object = match &effect.action {
+            Action::Run(run) => json!({
+                "effect": "run",
+                "words": words(run),
+                "harmless": run.harmless,
+            }),
+            Action::Path(action) => json!({
+                "effect": action.access.name(),
+                "path": action.spelt.to_string(),
+                "paths": places(action),
+                "resolved": action.resolved,
+                "tree": action.tree,
+            }),
+            Action::Connect { url } => json!({ "effect": "connect", "url": url.to_string() }),
+            Action::Call => json!({ "effect": "call" }),
+            Action::Opaque(opaque) => json!({ "effect": "unknown", "why": opaque.why }),
+        };
+        if let Some(object) = object.as_object_mut() {
+            object.insert("cause".to_owned(), json!(effect.cause.and_then(index)));
+            let directories = effect.directories.iter().map(ToString::to_string);
+            object.insert("directories".to_owned(), directories.collect());
+            object.insert("spelling".to_owned(), visible(&effect.spelling).into());
+        }
+        object
+    };
+    effects.iter().map(entry).collect()
+}
