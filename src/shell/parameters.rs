@@ -1,0 +1,189 @@
+//! Owns `${…}`; it does not expand anything.
+
+use super::parser::Parser;
+use super::parts::{Parts, Quoting};
+use super::syntax::{Opaque, Parameter, Part};
+
+/// Whether a name may start with this byte (POSIX XBD 3.216).
+pub(super) fn is_name_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_'
+}
+
+/// Whether this byte may belong to a name.
+pub(super) fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Whether this byte is a special parameter (POSIX XCU 2.5.2).
+pub(super) fn is_special(byte: u8) -> bool {
+    matches!(byte, b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!')
+}
+
+/// What may follow the name (Bash manual 3.5.3), the longer before the shorter; whether single quotes quote in its
+/// word even between double quotes, because the word is a pattern.
+const OPERATORS: &[(&str, bool)] = &[
+    (":-", false),
+    (":=", false),
+    (":?", false),
+    (":+", false),
+    ("-", false),
+    ("=", false),
+    ("?", false),
+    ("+", false),
+    ("##", true),
+    ("#", true),
+    ("%%", true),
+    ("%", true),
+    ("//", true),
+    ("/#", true),
+    ("/%", true),
+    ("/", true),
+    ("^^", true),
+    ("^", true),
+    (",,", true),
+    (",", true),
+    ("~~", true),
+    ("~", true),
+    ("@", false),
+    ("*", false),
+    (":", false),
+];
+
+impl Parser<'_> {
+    /// `${…}`, from the brace on; `start` is the place of the `$`.
+    pub fn braced_expansion(&mut self, start: usize, quoting: Quoting) -> Part {
+        self.advance(1);
+        match self.peek() {
+            Some(b' ' | b'\t' | b'\n' | b'|') => self.function_substitution(start),
+            _ => self
+                .deeper(|parser| parser.braced_parameter(start, quoting))
+                .unwrap_or(Part::Literal(String::new())),
+        }
+    }
+
+    fn braced_parameter(&mut self, start: usize, quoting: Quoting) -> Part {
+        let indirect = self.zsh() && self.zsh_flags();
+        let mut parameter = Parameter {
+            name: self.parameter_name(),
+            subscript: None,
+            operator: None,
+            word: Vec::new(),
+        };
+        if indirect {
+            parameter.name.insert(0, '!');
+        }
+        let mut parts = Parts::default();
+        if parameter.name.is_empty() && self.zsh() && self.looking_at("$") {
+            self.dollar(&mut parts, quoting, false);
+        }
+        if self.peek() == Some(b'[') && !(parameter.name.is_empty() && parts.is_empty()) {
+            parameter.subscript = Some(self.bracketed());
+        }
+        let known = !parameter.name.is_empty() || !parts.is_empty();
+        let operator = OPERATORS.iter().find(|(operator, _)| self.looking_at(operator));
+        let finished = self.peek() == Some(b'}');
+        if let Some((operator, _)) = operator {
+            self.eat(operator);
+            parameter.operator = Some((*operator).to_owned());
+        }
+        let single_quotes =
+            quoting == Quoting::None || operator.is_some_and(|(_, pattern)| *pattern);
+        self.braced_word(&mut parts, start, quoting, single_quotes);
+        if known && (finished || operator.is_some()) {
+            parameter.word = parts.into_vec();
+            return Part::Parameter(parameter);
+        }
+        // The shell finds out when it expands the word: the command fails, the program goes on.
+        Part::Opaque(Opaque { why: "a bad substitution", span: self.span(start) })
+    }
+
+    /// The name with the `!` or `#` before it; empty if there is none.
+    fn parameter_name(&mut self) -> String {
+        let mut name = String::new();
+        let first = self.peek();
+        if let Some(byte @ (b'!' | b'#')) = first
+            && self.prefixes_a_name(byte)
+        {
+            name.push_str(self.character());
+        }
+        match self.peek() {
+            Some(byte) if is_name_start(byte) => name.push_str(&self.name()),
+            Some(byte) if byte.is_ascii_digit() => {
+                name.push_str(self.run(|byte| byte.is_ascii_digit()));
+            }
+            Some(byte) if is_special(byte) => name.push_str(self.character()),
+            _ => {}
+        }
+        name
+    }
+
+    /// Whether the `!` or `#` that comes next stands before a name, and is not a parameter itself: `${#x}` and
+    /// `${#-}` are lengths, `${#-x}` and `${#}` are the number of arguments.
+    fn prefixes_a_name(&self, prefix: u8) -> bool {
+        let place = self.after_continuations(self.at + 1);
+        let after = self.byte_at(self.after_continuations(place + 1));
+        match self.byte_at(place) {
+            Some(byte) if is_name(byte) => true,
+            Some(b'@' | b'*') => true,
+            Some(byte) if is_special(byte) => {
+                after == Some(b'}') || (prefix == b'#' && byte == b'#' && after == Some(b'['))
+            }
+            _ => false,
+        }
+    }
+
+    /// zsh's flags and switches before a name, which change the value but name nothing; whether one of them is `P`,
+    /// which takes the value for a name.
+    fn zsh_flags(&mut self) -> bool {
+        let mut indirect = false;
+        if self.eat("(") {
+            let flags = self.run(|byte| !matches!(byte, b')' | b'}' | b'\n'));
+            indirect = flags.contains('P');
+            self.eat(")");
+        }
+        while matches!(self.peek(), Some(b'=' | b'~' | b'^' | b'+')) {
+            self.advance(1);
+        }
+        indirect
+    }
+
+    /// The word up to the `}` that closes it.
+    fn braced_word(
+        &mut self,
+        parts: &mut Parts,
+        start: usize,
+        quoting: Quoting,
+        single_quotes: bool,
+    ) {
+        loop {
+            match self.peek() {
+                Some(b'}') => {
+                    self.advance(1);
+                    return;
+                }
+                Some(b'\'') if single_quotes => parts.push(self.single_quoted()),
+                Some(b'"') => parts.push(self.double_quoted()),
+                Some(b'$') => self.dollar(parts, quoting, true),
+                Some(b'\\') if quoting == Quoting::None => self.escaped_character(parts),
+                Some(b'<' | b'>')
+                    if quoting == Quoting::None && self.process_substitution(parts) => {}
+                Some(_) => self.braced_piece(parts, quoting),
+                None => {
+                    self.fail("an unfinished `${`", start);
+                    return;
+                }
+            }
+        }
+    }
+
+    fn braced_piece(&mut self, parts: &mut Parts, quoting: Quoting) {
+        if matches!(self.byte(), Some(b'\\' | b'`')) {
+            return self.quoted_piece(parts, quoting, b"$`\"\\}");
+        }
+        let first = self.character();
+        parts.text(first, quoting);
+        let more = self
+            .run(|byte| !matches!(byte, b'}' | b'\'' | b'"' | b'$' | b'\\' | b'`' | b'<' | b'>'));
+        parts.text(more, quoting);
+    }
+}
