@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use hookshim::{
-    policy::{self, ErrorKind, Policy, PolicyError, Source},
+    policy::{self, ErrorKind, Policy, PolicyError, Source, packs},
     verdict::Layer,
 };
 use std::{collections::BTreeSet, fs, path::Path};
@@ -43,6 +43,17 @@ fn every_fixture_is_of_a_kind() {
     for entry in fs::read_dir(FIXTURES).unwrap() {
         let file = entry.unwrap().file_name().into_string().unwrap();
         assert!(kinds.contains(&file), "{file} is named after no kind of mistake");
+    }
+}
+
+#[test]
+fn every_pack_is_read_without_a_mistake() {
+    for name in packs::names() {
+        let policy = read("policy.toml", format!("version = 1\npacks = [\"{name}\"]"), Layer::User);
+        let policy = policy.unwrap_or_else(|errors| panic!("{}", policy::report(&errors)));
+        assert!(!policy.rules.is_empty(), "{name} has no rules");
+        let prefix = format!("{name}/");
+        assert!(policy.rules.iter().all(|rule| rule.id.starts_with(&prefix)), "{:?}", policy.rules);
     }
 }
 

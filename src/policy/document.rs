@@ -79,6 +79,8 @@ impl<'t> Document<'t> {
     /// `value` if nothing is wrong, else the errors in the order of the file.
     pub fn finish<T>(mut self, value: T) -> Result<T, Vec<PolicyError>> {
         self.errors.sort_by_key(|error| (error.line, error.column));
+        // A value that is read for two purposes is wrong once.
+        self.errors.dedup();
         if self.errors.is_empty() { Ok(value) } else { Err(self.errors) }
     }
 

@@ -211,14 +211,19 @@ fn message(document: &mut Document, entry: &Entry) -> Option<Template> {
 fn globs(document: &mut Document, entry: &Entry) -> Option<GlobSet> {
     let texts = document.strings(entry);
     let patterns: Vec<&str> = texts.iter().map(|(text, _)| *text).collect();
-    match GlobSet::parse(&patterns) {
-        Ok(globs) => Some(globs),
-        Err((index, message)) => {
-            let span = texts.get(index).map_or(&entry.span, |(_, span)| span);
+    let (first, message) = match GlobSet::parse(&patterns) {
+        Ok(globs) => return Some(globs),
+        Err(error) => error,
+    };
+    let span = texts.get(first).map_or(&entry.span, |(_, span)| span);
+    document.error(ErrorKind::Glob, span, &message, "");
+    // A set stops at its first bad glob; a person wants to hear of all of them.
+    for (text, span) in texts.iter().skip(first + 1) {
+        if let Err((_, message)) = GlobSet::parse(&[text]) {
             document.error(ErrorKind::Glob, span, &message, "");
-            None
         }
     }
+    None
 }
 
 /// Reads command patterns.
