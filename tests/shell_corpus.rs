@@ -16,9 +16,9 @@ fn is_shell(path: &Path, text: &[u8]) -> bool {
     let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let first = String::from_utf8_lossy(first);
     let named = path.extension().is_some_and(|extension| extension == "sh" || extension == "bash");
-    let line = first.strip_prefix("#!").map(|line| {
-        line.split(['/', ' ']).any(|word| matches!(word, "sh" | "bash" | "dash"))
-    });
+    let line = first
+        .strip_prefix("#!")
+        .map(|line| line.split(['/', ' ']).any(|word| matches!(word, "sh" | "bash" | "dash")));
     line.unwrap_or(named || path.starts_with("/usr/share/bash-completion/completions"))
 }
 

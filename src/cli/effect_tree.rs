@@ -27,7 +27,10 @@ fn branch(effects: &Effects, cause: Option<EffectId>, depth: usize, text: &mut S
 /// One effect in a few words.
 fn describe(effect: &Effect) -> String {
     match &effect.action {
-        Action::Run(run) => format!("run     {}", words(run).join(" ")),
+        Action::Run(run) => {
+            let words: Vec<String> = words(run).iter().map(|word| shell_word(word)).collect();
+            format!("run     {}", words.join(" "))
+        }
         Action::Path(action) => {
             let tree = if action.tree { " and all below it" } else { "" };
             format!(
@@ -45,6 +48,16 @@ fn describe(effect: &Effect) -> String {
 
 fn words(run: &Run) -> Vec<String> {
     std::iter::once(&run.program).chain(&run.words).map(ToString::to_string).collect()
+}
+
+/// The word as a shell would need it, so that `bash -c 'a b'` shows where its words end.
+fn shell_word(word: &str) -> String {
+    let plain =
+        |character: char| character.is_alphanumeric() || "-_./:=@%+,~$*?[]{}…".contains(character);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }
 
 fn places(action: &PathAction) -> Vec<String> {

@@ -4,7 +4,7 @@
 //! section 3.5). What is not known becomes a hole.
 
 use super::braces;
-use super::scope::{Input, Scope, unknown_parameter};
+use super::scope::{Scope, unknown_parameter};
 use super::walk::Walk;
 use super::{Hole, Piece, Value};
 use crate::shell::syntax::{Parameter, Part, Word};
@@ -182,11 +182,6 @@ impl Walk<'_> {
         };
         pieces.push(Expanded { piece, splits: false, globs: false });
         path
-    }
-
-    /// What a here-document or here-string gives to the program that reads it.
-    pub fn input(&mut self, parts: &[Part], scope: &Scope) -> Input {
-        Input::Text(self.joined(parts, scope))
     }
 }
 
