@@ -16,9 +16,9 @@ fn is_shell(path: &Path, text: &[u8]) -> bool {
     let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let first = String::from_utf8_lossy(first);
     let named = path.extension().is_some_and(|extension| extension == "sh" || extension == "bash");
-    let line = first.strip_prefix("#!").map(|line| {
-        line.split(['/', ' ']).any(|word| matches!(word, "sh" | "bash" | "dash"))
-    });
+    let line = first
+        .strip_prefix("#!")
+        .map(|line| line.split(['/', ' ']).any(|word| matches!(word, "sh" | "bash" | "dash")));
     line.unwrap_or(named || path.starts_with("/usr/share/bash-completion/completions"))
 }
 
@@ -58,7 +58,8 @@ fn the_shell_files_of_this_machine_are_read() {
         }
         let Ok(text) = String::from_utf8(content) else { continue };
         let shape = format!("{:?}", parse(&text));
-        let known = !shape.contains("Opaque");
+        // bash accepts a bad substitution until it runs: what is left of these is zsh's grammar in bash's files.
+        let known = !shape.replace("Opaque { why: \"a bad substitution\"", "").contains("Opaque {");
         if !bash_accepts(&path) {
             if known {
                 println!("bash refuses, we read: {}", path.display());
