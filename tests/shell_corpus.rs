@@ -58,7 +58,8 @@ fn the_shell_files_of_this_machine_are_read() {
         }
         let Ok(text) = String::from_utf8(content) else { continue };
         let shape = format!("{:?}", parse(&text));
-        let known = !shape.contains("Opaque");
+        // bash accepts a bad substitution until it runs: what is left of these is zsh's grammar in bash's files.
+        let known = !shape.replace("Opaque { why: \"a bad substitution\"", "").contains("Opaque {");
         if !bash_accepts(&path) {
             if known {
                 println!("bash refuses, we read: {}", path.display());

@@ -2,7 +2,9 @@
 
 use super::assignments::Beginning;
 use super::parser::Parser;
-use super::syntax::{Command, CommandKind, Redirection, SimpleCommand, Word};
+use super::syntax::{
+    Command, CommandKind, Part, Pipeline, Program, Redirection, SimpleCommand, Statement, Word,
+};
 use super::words::{Position, ends_word};
 
 /// Reserved words that begin a compound command (Bash manual 3.2.5).
@@ -149,7 +151,8 @@ impl Parser<'_> {
     /// `( … )`, `(( … ))`, or zsh's `() BODY`.
     fn parenthesized_command(&mut self, start: usize) -> CommandKind {
         if self.zsh() && self.eat_parentheses() {
-            return self.function(None, start).kind;
+            let function = self.function(None, start);
+            return self.called_at_once(function);
         }
         if let Some(word) = self.arithmetic_command() {
             return CommandKind::Arithmetic(word);
@@ -171,7 +174,37 @@ impl Parser<'_> {
             self.unexpected();
         }
         self.eat_parentheses();
-        self.function(name, start).kind
+        let function = self.function(name, start);
+        if anonymous { self.called_at_once(function) } else { function.kind }
+    }
+
+    /// zsh: an anonymous function with the arguments after it. With arguments it is read as a function of a name that
+    /// nothing else can have, and a call of it.
+    fn called_at_once(&mut self, function: Command) -> CommandKind {
+        let arguments = self.words();
+        let (CommandKind::Function { name: None, body }, Some(last)) =
+            (&function.kind, arguments.last())
+        else {
+            return function.kind;
+        };
+        let place = function.span.start..function.span.start;
+        let name = Word { parts: vec![Part::Literal("()".to_owned())], span: place };
+        let span = function.span.start..last.span.end;
+        let words = std::iter::once(name.clone()).chain(arguments).collect();
+        let call = SimpleCommand { assignments: Vec::new(), words };
+        let kinds = [
+            CommandKind::Function { name: Some(name), body: body.clone() },
+            CommandKind::Simple(call),
+        ];
+        let statements = kinds.into_iter().map(|kind| Statement {
+            first: Pipeline {
+                commands: vec![Command { kind, redirections: Vec::new(), span: span.clone() }],
+                negated: false,
+            },
+            rest: Vec::new(),
+            background: false,
+        });
+        CommandKind::Group(Program { statements: statements.collect() })
     }
 
     /// A function from its body on.

@@ -179,7 +179,7 @@ impl Parser<'_> {
     }
 
     /// Words on one line.
-    fn words(&mut self) -> Vec<Word> {
+    pub fn words(&mut self) -> Vec<Word> {
         let mut words = Vec::new();
         self.skip_blanks();
         while let Some(word) = self.word(Position::Argument) {

@@ -14,7 +14,11 @@ impl Parser<'_> {
         let mut open = 0usize;
         loop {
             self.skip_newlines();
-            if open == 0 && self.eat_reserved("]]") {
+            if self.at_reserved("]]") {
+                if open > 0 {
+                    self.unexpected();
+                }
+                self.eat("]]");
                 break;
             }
             if self.byte().is_none() {
@@ -24,6 +28,8 @@ impl Parser<'_> {
             let after = words.last().and_then(Word::literal);
             let position = match after.as_deref() {
                 Some("=~") => Position::Regex,
+                // zsh's patterns have groups wherever they stand.
+                Some("=" | "==" | "!=") if self.zsh() => Position::Regex,
                 _ => Position::Argument,
             };
             if position == Position::Argument

@@ -63,38 +63,48 @@ impl Parser<'_> {
 
     fn braced_parameter(&mut self, start: usize, quoting: Quoting) -> Part {
         let indirect = self.zsh() && self.zsh_flags();
-        let mut parameter = Parameter {
-            name: self.parameter_name(),
-            subscript: None,
-            operator: None,
-            word: Vec::new(),
-        };
-        if indirect {
-            parameter.name.insert(0, '!');
-        }
         let mut parts = Parts::default();
-        if parameter.name.is_empty() && self.zsh() && self.looking_at("$") {
-            self.dollar(&mut parts, quoting, false);
+        let mut name = String::new();
+        if !(self.zsh() && self.nested_expansion(&mut parts, quoting)) {
+            name = self.parameter_name();
         }
-        if self.peek() == Some(b'[') && !(parameter.name.is_empty() && parts.is_empty()) {
-            parameter.subscript = Some(self.bracketed());
+        let known = !(name.is_empty() && parts.is_empty());
+        if indirect {
+            name.insert(0, '!');
         }
-        let known = !parameter.name.is_empty() || !parts.is_empty();
+        let subscript =
+            if known && self.peek() == Some(b'[') { Some(self.bracketed()) } else { None };
         let operator = OPERATORS.iter().find(|(operator, _)| self.looking_at(operator));
-        let finished = self.peek() == Some(b'}');
+        let understood = known && (operator.is_some() || self.peek() == Some(b'}'));
         if let Some((operator, _)) = operator {
             self.eat(operator);
-            parameter.operator = Some((*operator).to_owned());
         }
         let single_quotes =
             quoting == Quoting::None || operator.is_some_and(|(_, pattern)| *pattern);
         self.braced_word(&mut parts, start, quoting, single_quotes);
-        if known && (finished || operator.is_some()) {
-            parameter.word = parts.into_vec();
-            return Part::Parameter(parameter);
+        if understood || self.failed() {
+            let operator = operator.map(|(operator, _)| (*operator).to_owned());
+            return Part::Parameter(Parameter {
+                name,
+                subscript,
+                operator,
+                word: parts.into_vec(),
+            });
         }
         // The shell finds out when it expands the word: the command fails, the program goes on.
         Part::Opaque(Opaque { why: "a bad substitution", span: self.span(start) })
+    }
+
+    /// zsh: an expansion in the place of the name, if one comes next.
+    fn nested_expansion(&mut self, parts: &mut Parts, quoting: Quoting) -> bool {
+        if self.looking_at("\"") {
+            parts.push(self.double_quoted());
+        } else if self.looking_at("${") || self.looking_at("$(") {
+            self.dollar(parts, quoting, false);
+        } else {
+            return false;
+        }
+        true
     }
 
     /// The name with the `!` or `#` before it; empty if there is none.

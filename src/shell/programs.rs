@@ -51,7 +51,8 @@ impl Parser<'_> {
     /// A program that must not be empty; zsh allows it.
     pub fn filled_program(&mut self) -> Program {
         let program = self.program();
-        if program.statements.is_empty() && !self.zsh() {
+        // At the end of the text, what is unfinished is a better reason.
+        if program.statements.is_empty() && self.byte().is_some() && !self.zsh() {
             self.unexpected();
         }
         program

@@ -59,6 +59,9 @@ impl Parser<'_> {
         if !matches!(self.peek(), Some(b'<' | b'>' | b'&' | b'{' | b'0'..=b'9')) {
             return None;
         }
+        if self.zsh() && self.numeric_range_end().is_some() {
+            return None;
+        }
         let start = self.at;
         let (descriptor, end) = self.descriptor();
         let (operator, end) = self.redirection_operator(end)?;
@@ -93,8 +96,10 @@ impl Parser<'_> {
         };
         let digits = run(self.at, |byte| byte.is_ascii_digit());
         if digits > self.at {
-            let number = self.slice(self.at..digits).parse().map(Descriptor::Number);
-            return (number.ok(), digits);
+            // A number that is too large is a word.
+            let number = self.slice(self.at..digits).parse().ok().map(Descriptor::Number);
+            let end = if number.is_some() { digits } else { self.at };
+            return (number, end);
         }
         let name = run(self.at + 1, is_name);
         if self.byte() == Some(b'{')

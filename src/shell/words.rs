@@ -72,7 +72,11 @@ impl Parser<'_> {
                 b'<' | b'>' if self.process_substitution(&mut parts) => {}
                 b'=' if self.zsh() && parts.is_empty() && self.process_substitution(&mut parts) => {
                 }
-                b'<' if self.zsh() && self.numeric_range(&mut parts) => {}
+                b'<' if self.zsh() && self.numeric_range_end().is_some() => {
+                    let end = self.numeric_range_end().unwrap_or(self.end);
+                    parts.literal(self.slice(self.at..end));
+                    self.advance_to(end);
+                }
                 b'|' if position == Position::Regex => parts.literal(self.character()),
                 _ if ends_word(byte) && parentheses == 0 => break,
                 _ if ends_word(byte) => parts.literal(self.character()),
@@ -143,20 +147,16 @@ impl Parser<'_> {
         true
     }
 
-    /// zsh's `<1-9>`, a glob over numbers, if one comes next.
-    fn numeric_range(&mut self, parts: &mut Parts) -> bool {
-        let digits = |place: usize| {
-            let more = (place..self.end)
-                .find(|place| !self.byte_at(*place).is_some_and(|byte| byte.is_ascii_digit()));
-            more.unwrap_or(self.end)
+    /// Where zsh's `<1-9>`, a glob over numbers, ends if one comes next.
+    pub fn numeric_range_end(&self) -> Option<usize> {
+        let after_digits = |mut place: usize| {
+            while self.byte_at(place).is_some_and(|byte| byte.is_ascii_digit()) {
+                place += 1;
+            }
+            place
         };
-        let dash = digits(self.at + 1);
-        let close = digits(dash + 1);
-        if self.byte_at(dash) != Some(b'-') || self.byte_at(close) != Some(b'>') {
-            return false;
-        }
-        parts.literal(self.slice(self.at..close + 1));
-        self.advance_to(close + 1);
-        true
+        let dash = self.token_end(self.at, "<").map(after_digits)?;
+        let close = self.token_end(dash, "-").map(after_digits)?;
+        self.token_end(close, ">")
     }
 }

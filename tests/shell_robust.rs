@@ -1,0 +1,272 @@
+//! The parser stands up to hostile text: it never panics, overflows the stack, loops, or loses its place.
+
+use std::time::{Duration, Instant};
+
+use hookshim::shell::{Dialect, parse, parse_as};
+
+const DIALECTS: [Dialect; 2] = [Dialect::Bash, Dialect::Zsh];
+
+/// What is repeated, and what follows the repetitions.
+const HOSTILE: &[(&str, &str)] = &[
+    ("(", ""),
+    ("( ", ")"),
+    ("$(", ""),
+    ("$(", ")))))"),
+    ("\"$(", ""),
+    ("\"$(a ", ")\""),
+    ("{ ", ""),
+    ("{ ", "} } }"),
+    ("if ", ""),
+    ("if a; then ", "fi; fi"),
+    ("while ", ""),
+    ("until a; do ", "done"),
+    ("for x in y; do ", "done"),
+    ("for ((", "))"),
+    ("select x do ", ""),
+    ("`", ""),
+    ("\\`", "`"),
+    ("$(`", ""),
+    ("`$(", ")`"),
+    ("${x:-", ""),
+    ("${x:-", "}}}}"),
+    ("\"${x:-\"", ""),
+    ("${x[", ""),
+    ("${", ""),
+    ("${ ", ""),
+    ("${| ", "}"),
+    ("${!", ""),
+    ("${#", ""),
+    ("((", ""),
+    ("((", "))))"),
+    ("(( ", "a ) )"),
+    ("$((", ""),
+    ("$((", "))))"),
+    ("$((", ") ) )"),
+    ("$((a) ", ""),
+    ("((a) ; ", ""),
+    ("((a) ); ", ""),
+    ("$((a) ) ", ""),
+    ("$[", ""),
+    ("a[", ""),
+    ("a[$(", ""),
+    ("a[$(b[", "])=c"),
+    ("[[ (", ""),
+    ("[[ ( ", ") ]]"),
+    ("[[ a =~ (", ""),
+    ("[[ ", "]]"),
+    ("<<A ", ""),
+    ("<<A ", "\nA\n"),
+    ("cat <<A\n", ""),
+    ("cat <<A\nA\n", ""),
+    ("<<A $(", ""),
+    ("<<A\n$(", ""),
+    ("<<A $(cat <<B)\n", ""),
+    ("<<-\\\n", ""),
+    ("<<E$[\t\t", ""),
+    ("case x in (", ""),
+    ("case x in a) ", "esac"),
+    ("case ", ""),
+    ("case a in b|", ""),
+    ("@(a|", ""),
+    ("@(a|", ")"),
+    ("echo @(", "x))))"),
+    ("f()", ""),
+    ("f() ", "{ a; }"),
+    ("f() { ", "}"),
+    ("() { ", "}"),
+    ("function f ", ""),
+    ("function f { ", "}"),
+    ("! ", ""),
+    ("!", "("),
+    ("!(", ""),
+    ("time ", ""),
+    ("time -p ", "a"),
+    ("coproc ", ""),
+    ("coproc x { ", ""),
+    ("repeat 1 ", "a"),
+    ("a=(", ""),
+    ("a=( ", ")"),
+    ("declare a=(", ""),
+    ("<(", ""),
+    (">(a ", ")"),
+    ("=(", ""),
+    ("a | ", "b"),
+    ("a && ", "b"),
+    ("a; ", ""),
+    ("a\n", ""),
+    (";", ""),
+    ("&", ""),
+    ("\\\n", ""),
+    ("\\\n", "&"),
+    ("&\\\n", ""),
+    ("{\\\n", ""),
+    ("\\", ""),
+    ("'", ""),
+    ("\"", ""),
+    ("$'", ""),
+    ("$'\\", ""),
+    ("$", ""),
+    ("#", "\n"),
+    ("1", ">a"),
+    ("1>", ""),
+    ("<1", ""),
+    ("{a", ""),
+    ("{a}>", "b"),
+    ("<", ""),
+    (">", ""),
+    ("a ", ""),
+    ("\u{e9}", ""),
+    ("\0", ""),
+    ("\r\n", ""),
+    ("*(", ""),
+    ("a#", ""),
+    ("x=", ""),
+    ("${(", ""),
+    ("${${", ""),
+    ("$x[", ""),
+    ("foreach x (", ""),
+];
+
+/// The worst time that a text of `size` bytes may take here. It is generous, because machines are slow and busy; work
+/// that grows faster than the text takes hours.
+const LIMIT: Duration = Duration::from_secs(5);
+
+fn repeated(piece: &str, end: &str, size: usize) -> String {
+    let mut text = piece.repeat(size / piece.len());
+    text.push_str(end);
+    text
+}
+
+/// Every span that the shape prints lies inside the text, on the borders of characters.
+fn misplaced_span(text: &str, shape: &str) -> Option<String> {
+    let spans = shape.split("span: ").skip(1);
+    spans.map(|rest| rest.split([',', ' ', '}']).next().unwrap_or_default()).find_map(|span| {
+        let (start, end) = span.split_once("..")?;
+        let (start, end) = (start.parse::<usize>().ok()?, end.parse::<usize>().ok()?);
+        let stands = start <= end && text.get(start..end).is_some();
+        (!stands).then(|| span.to_owned())
+    })
+}
+
+fn check_hostile(size: usize) {
+    let mut failures = Vec::new();
+    for (piece, end) in HOSTILE {
+        let text = repeated(piece, end, size);
+        for dialect in DIALECTS {
+            let start = Instant::now();
+            let program = parse_as(&text, dialect);
+            let taken = start.elapsed();
+            if taken > LIMIT {
+                failures.push(format!("{piece:?} … {end:?} in {dialect:?}: {taken:?}"));
+            }
+            drop(program);
+        }
+    }
+    assert!(failures.is_empty(), "too slow:\n{}", failures.join("\n"));
+}
+
+#[test]
+fn hostile_repetitions_end_soon_and_stay_on_the_stack() {
+    check_hostile(100_000);
+}
+
+#[test]
+#[ignore = "takes a while in a debug build; prints the slowest"]
+fn a_mebibyte_of_hostile_repetitions_ends_soon() {
+    let mut times = Vec::new();
+    for (piece, end) in HOSTILE {
+        let text = repeated(piece, end, 1 << 20);
+        for dialect in DIALECTS {
+            let start = Instant::now();
+            let program = parse_as(&text, dialect);
+            times.push((start.elapsed(), *piece, *end, dialect));
+            drop(program);
+        }
+    }
+    times.sort_by(|one, other| other.0.cmp(&one.0));
+    for time in times.iter().take(15) {
+        println!("{time:?}");
+    }
+    assert!(times.iter().all(|(taken, ..)| *taken < LIMIT));
+}
+
+/// A small random generator with a fixed seed (xorshift64*), so that every run tries the same texts.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below.max(1)
+    }
+}
+
+/// The programs of the tables.
+fn programs() -> Vec<String> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shell");
+    let mut texts = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("tests/shell is there") {
+        let path = entry.expect("an entry").path();
+        let table = std::fs::read_to_string(path).expect("a table");
+        let rows = table.lines().filter_map(|row| row.split_once(" => "));
+        texts.extend(rows.map(|(program, _)| program.trim().replace('⏎', "\n").replace('⇥', "\t")));
+    }
+    texts
+}
+
+fn mutate(text: &mut Vec<char>, other: &[char], pieces: &[&str], random: &mut Random) {
+    let place = random.next(text.len() + 1);
+    let end = (place + 1 + random.next(6)).min(text.len());
+    match random.next(5) {
+        0 => drop(text.drain(place.min(end)..end)),
+        1 => {
+            let piece = pieces[random.next(pieces.len())];
+            text.splice(place..place, piece.chars());
+        }
+        2 => {
+            let from = random.next(other.len() + 1);
+            let to = (from + random.next(12)).min(other.len());
+            text.splice(place..place, other[from..to].iter().copied());
+        }
+        3 => {
+            let copy = text[place.min(end)..end].to_vec();
+            text.splice(place..place, copy);
+        }
+        _ => text.truncate(place),
+    }
+}
+
+/// `HOOKSHIM_MUTATIONS` asks for more than the default run tries.
+#[test]
+fn mutated_programs_keep_their_places() {
+    let programs = programs();
+    assert!(programs.len() >= 150, "only {} programs", programs.len());
+    let rounds = std::env::var("HOOKSHIM_MUTATIONS").ok().and_then(|rounds| rounds.parse().ok());
+    let pieces: Vec<&str> = HOSTILE.iter().map(|(piece, _)| *piece).collect();
+    let mut random = Random(0x5eed_cafe_f00d_d00d);
+    for round in 0..rounds.unwrap_or(40_000) {
+        let mut text: Vec<char> = programs[random.next(programs.len())].chars().collect();
+        let other: Vec<char> = programs[random.next(programs.len())].chars().collect();
+        for _ in 0..=random.next(4) {
+            mutate(&mut text, &other, &pieces, &mut random);
+        }
+        let text: String = text.into_iter().collect();
+        let dialect = DIALECTS[round % 2];
+        let shape = format!("{:?}", parse_as(&text, dialect));
+        if let Some(span) = misplaced_span(&text, &shape) {
+            panic!("round {round}: {span} is no place in {text:?} ({dialect:?}):\n{shape}");
+        }
+    }
+}
+
+#[test]
+fn every_beginning_of_a_program_is_read() {
+    for program in programs() {
+        for (place, _) in program.char_indices() {
+            let text = &program[..place];
+            let shape = format!("{:?}", parse(text));
+            assert_eq!(misplaced_span(text, &shape), None, "{text:?}:\n{shape}");
+        }
+    }
+}
