@@ -1,6 +1,7 @@
 //! Owns the policy language and its judgement; it does not find effects, nor read files.
 
 mod command_pattern;
+mod command_syntax;
 mod glob;
 mod glob_syntax;
 mod matching;
