@@ -80,11 +80,6 @@ rm -rf                      | rm -fr x                      | x ; -f -r         
 rm -rf                      | rm -r x                       | x ; -r                         | no
 rm !-rf                     | rm -fr x                      | x ; -f -r                      | no
 rm !-rf                     | rm -r x                       | x ; -r                         | must
-rm -rf                      | rm -r -v -f x                 | x ; -r -v -f                   | must
-rm -rf                      | rm -fr x                      | x ; -f -r                      | must
-rm -rf                      | rm -r x                       | x ; -r                         | no
-rm !-rf                     | rm -fr x                      | x ; -f -r                      | no
-rm !-rf                     | rm -r x                       | x ; -r                         | must
 terraform apply -auto-approve | terraform apply -auto-approve | apply ; -auto-approve        | must
 
 # Values of options
