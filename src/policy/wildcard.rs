@@ -147,36 +147,38 @@ impl Wildcard<'_> {
         accepts: impl Fn(usize) -> bool,
     ) -> Reach {
         let mut here = Positions::new(self.tokens.len() + 1);
+        let mut next = here.clone();
         here.raise(0, Reach::Open);
         self.skip_empty(&mut here);
         for symbol in text {
-            let mut next = match symbol {
+            next.clear();
+            match symbol {
                 Symbol::Char { letter, whole } => {
                     // Names alone make no components, so all that is known counts.
                     let counts = whole || holes == Filling::EveryName;
-                    self.take_char(&here, letter, counts)
+                    self.take_char(&here, &mut next, letter, counts);
                 }
                 Symbol::Slash { optional } => {
-                    let optional = optional && holes == Filling::Some;
-                    self.take_slash(&here, |at| {
-                        optional && (self.starts_component(at) || accepts(at))
-                    })
+                    self.take_slash(&here, &mut next);
+                    if optional && holes == Filling::Some {
+                        next.keep(&here, |at| self.starts_component(at) || accepts(at));
+                    }
                 }
                 Symbol::Hole => match holes {
-                    Filling::Some => here.and_everything_after(),
-                    Filling::EveryName => self.take_name(&here),
-                    Filling::Every => self.take_hole(&here),
+                    Filling::Some => here.spread(&mut next),
+                    Filling::EveryName => self.take_name(&here, &mut next),
+                    Filling::Every => self.take_hole(&here, &mut next),
                 },
                 Symbol::Glob { start } => match globs {
-                    Filling::Some => self.fill_glob(&here, start),
-                    Filling::EveryName | Filling::Every => self.take_name(&here),
+                    Filling::Some => self.fill_glob(&here, &mut next, start),
+                    Filling::EveryName | Filling::Every => self.take_name(&here, &mut next),
                 },
-            };
+            }
             self.skip_empty(&mut next);
             if next.is_empty() {
                 return Reach::Not;
             }
-            here = next;
+            std::mem::swap(&mut here, &mut next);
         }
         here.iter()
             .filter(|(at, _)| accepts(*at))
@@ -208,8 +210,7 @@ impl Wildcard<'_> {
         here.iter().map(|(at, reach)| (at, self.tokens.get(at), reach))
     }
 
-    fn take_char(&self, here: &Positions, letter: char, counts: bool) -> Positions {
-        let mut next = here.none();
+    fn take_char(&self, here: &Positions, next: &mut Positions, letter: char, counts: bool) {
         for (at, token, reach) in self.reached(here) {
             let known = if counts { Reach::Known } else { reach };
             match token {
@@ -224,11 +225,9 @@ impl Wildcard<'_> {
                 _ => {}
             }
         }
-        next
     }
 
-    fn take_slash(&self, here: &Positions, may_be_absent: impl Fn(usize) -> bool) -> Positions {
-        let mut next = here.none();
+    fn take_slash(&self, here: &Positions, next: &mut Positions) {
         for (at, token, reach) in self.reached(here) {
             match token {
                 Some(Token::Slash) => next.raise(at + 1, reach),
@@ -239,16 +238,11 @@ impl Wildcard<'_> {
                 }
                 _ => {}
             }
-            if may_be_absent(at) {
-                next.raise(at, reach);
-            }
         }
-        next
     }
 
     /// All fillings of a hole must match, so only what takes any text can take it.
-    fn take_hole(&self, here: &Positions) -> Positions {
-        let mut next = here.none();
+    fn take_hole(&self, here: &Positions, next: &mut Positions) {
         for (at, token, reach) in self.reached(here) {
             match token {
                 Some(Token::Rest) => next.raise(at, reach),
@@ -262,23 +256,20 @@ impl Wildcard<'_> {
                 _ => {}
             }
         }
-        next
     }
 
     /// All fillings without `/` must match.
-    fn take_name(&self, here: &Positions) -> Positions {
-        let mut next = here.none();
+    fn take_name(&self, here: &Positions, next: &mut Positions) {
         for (at, token, reach) in self.reached(here) {
             if let Some(Token::Star | Token::DirsLoop | Token::Rest) = token {
                 next.raise(at, reach);
             }
         }
-        next
     }
 
     /// Some filling of a glob may reach whatever comes before the next `/`.
-    fn fill_glob(&self, here: &Positions, start: bool) -> Positions {
-        let mut next = here.clone();
+    fn fill_glob(&self, here: &Positions, next: &mut Positions, start: bool) {
+        next.keep(here, |_| true);
         for (at, token) in self.tokens.iter().enumerate() {
             let reach = next.get(at);
             match token {
@@ -289,7 +280,6 @@ impl Wildcard<'_> {
                 _ => next.raise(at + 1, reach),
             }
         }
-        next
     }
 
     fn starts_component(&self, at: usize) -> bool {
@@ -311,8 +301,8 @@ impl Positions {
         Positions(vec![Reach::Not; count])
     }
 
-    fn none(&self) -> Self {
-        Positions::new(self.0.len())
+    fn clear(&mut self) {
+        self.0.fill(Reach::Not);
     }
 
     fn get(&self, at: usize) -> Reach {
@@ -333,11 +323,17 @@ impl Positions {
         self.0.iter().copied().enumerate().filter(|(_, reach)| *reach != Reach::Not)
     }
 
-    fn and_everything_after(&self) -> Self {
-        let best = self.0.iter().scan(Reach::Not, |best, reach| {
-            *best = (*best).max(*reach);
-            Some(*best)
-        });
-        Positions(best.collect())
+    /// Takes over the positions of another set that are liked.
+    fn keep(&mut self, other: &Positions, likes: impl Fn(usize) -> bool) {
+        other.iter().filter(|(at, _)| likes(*at)).for_each(|(at, reach)| self.raise(at, reach));
+    }
+
+    /// Reaches everything after a reached position.
+    fn spread(&self, next: &mut Positions) {
+        let mut best = Reach::Not;
+        for (known, reach) in next.0.iter_mut().zip(&self.0) {
+            best = best.max(*reach);
+            *known = best;
+        }
     }
 }
