@@ -1,20 +1,302 @@
 //! Owns command patterns and how they match programs that run; it does not know any program's grammar.
 
 use super::Match;
-use crate::effects::Run;
+use super::command_syntax::{self, Flag, Term, Text};
+use super::wildcard::{Filling, Reach, Symbol, Token, Wildcard};
+use crate::effects::{Piece, Run, Value};
+use std::borrow::Cow;
 
 /// A command as a person writes it, to be matched with what runs.
+///
+/// The first word is the program, by name, or by path if it has a `/`. Bare words are operands, in order from the
+/// first. Options are given anywhere: `--flag|-f` any of them, `--x=v` with this value, `!--flag` none of them.
+///
+/// ```
+/// use hookshim::policy::CommandPattern;
+///
+/// assert!(CommandPattern::parse("git push --force|-f !--dry-run").is_ok());
+/// assert!(CommandPattern::parse("git push && true").is_err());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CommandPattern {}
+pub struct CommandPattern {
+    program: Vec<Text>,
+    terms: Vec<Term>,
+}
 
 impl CommandPattern {
     /// Reads a pattern; the error is one sentence that says what was expected.
-    pub fn parse(_text: &str) -> Result<CommandPattern, String> {
-        Ok(CommandPattern {})
+    pub fn parse(text: &str) -> Result<CommandPattern, String> {
+        let (program, terms) = command_syntax::parse(text)?;
+        Ok(CommandPattern { program, terms })
     }
 
     /// How surely a program that runs is such a command.
-    pub fn matches(&self, _run: &Run) -> Match {
+    ///
+    /// A harmless run is only ever matched by its program.
+    pub fn matches(&self, run: &Run) -> Match {
+        let program = any_of(&self.program, |text| match_program(text, &run.program));
+        if program == Match::No || self.terms.is_empty() {
+            return program;
+        }
+        if run.harmless {
+            return Match::No;
+        }
+        program.min(self.match_arguments(&Given::of(run)))
+    }
+
+    fn match_arguments(&self, given: &Given<'_>) -> Match {
+        let mut operands = given.operands.iter();
+        let mut surest = Match::Must;
+        for term in &self.terms {
+            let matched = match term {
+                // `/s` is an option to programs that write options so.
+                Term::Operand(texts) if given.has_slash_option(texts) => Match::Must,
+                Term::Operand(texts) => operands.next().map_or(Match::No, |operand| {
+                    any_of(texts, |text| match_text(text, operand, false))
+                }),
+                Term::Option(flags) => given.has(flags),
+                Term::NoOption(flags) => given.lacks(flags),
+                Term::Separator if given.separator => Match::Must,
+                Term::Separator => Match::No,
+            };
+            surest = surest.min(matched);
+            if surest == Match::No {
+                break;
+            }
+        }
+        surest
+    }
+}
+
+fn any_of<T>(list: &[T], matched: impl Fn(&T) -> Match) -> Match {
+    list.iter().map(matched).max().unwrap_or(Match::No)
+}
+
+fn match_text(text: &Text, value: &Value, ignore_case: bool) -> Match {
+    match (&text.literal, value.literal()) {
+        (Some(expected), Some(literal)) if !ignore_case => sure(expected == literal),
+        _ => match_symbols(text, &symbols(value), ignore_case),
+    }
+}
+
+fn match_symbols(text: &Text, symbols: &[Symbol], ignore_case: bool) -> Match {
+    let wildcard = Wildcard { tokens: &text.tokens, ignore_case };
+    let reaches = |filling| {
+        let end = text.tokens.len();
+        wildcard.reach(symbols.iter().copied(), filling, filling, |at| at == end) != Reach::Not
+    };
+    if reaches(Filling::Every) {
+        Match::Must
+    } else if reaches(Filling::Some) {
+        Match::Can
+    } else {
         Match::No
     }
+}
+
+fn sure(matched: bool) -> Match {
+    if matched { Match::Must } else { Match::No }
+}
+
+fn symbols(value: &Value) -> Vec<Symbol> {
+    let mut symbols = Vec::new();
+    for piece in value.pieces() {
+        match piece {
+            Piece::Text(text) => symbols.extend(text.chars().map(Symbol::known)),
+            Piece::Hole(hole) if hole.is_glob() => symbols.push(Symbol::Glob { start: false }),
+            Piece::Hole(_) => symbols.push(Symbol::Hole),
+        }
+    }
+    symbols
+}
+
+/// By name, or by path if the pattern has a `/`. The name of a Windows program may end in `.exe`.
+fn match_program(text: &Text, program: &Value) -> Match {
+    let by_path = text.tokens.contains(&Token::Slash);
+    if by_path {
+        return match_text(text, program, false);
+    }
+    if let (Some(expected), Some(literal)) = (&text.literal, program.literal()) {
+        let name = literal.rsplit(['/', '\\']).next().unwrap_or(literal);
+        return match name.len().checked_sub(EXE.len()).and_then(|end| name.split_at_checked(end)) {
+            Some((stem, end)) if end.eq_ignore_ascii_case(EXE) => {
+                sure(stem.eq_ignore_ascii_case(expected) || name == expected)
+            }
+            _ => sure(name == expected),
+        };
+    }
+    let symbols = symbols(program);
+    let is_separator =
+        |symbol: &Symbol| *symbol == Symbol::known('/') || *symbol == Symbol::known('\\');
+    match_symbols(text, symbols.rsplit(is_separator).next().unwrap_or_default(), false)
+}
+
+const EXE: &str = ".exe";
+
+/// A program's arguments, as far as they matter to patterns.
+struct Given<'a> {
+    operands: Vec<&'a Value>,
+    options: Vec<GivenOption<'a>>,
+    /// Whether `--no-x` takes back an `--x` before it, as in programs whose grammar is known.
+    last_wins: bool,
+    separator: bool,
+}
+
+/// One option that is given.
+struct GivenOption<'a> {
+    name: &'a str,
+    /// Whether the name goes on in a hole.
+    open: bool,
+    /// Whether it may be several options of one letter each.
+    bundle: bool,
+    /// What its value may be.
+    values: Vec<Cow<'a, Value>>,
+}
+
+impl<'a> Given<'a> {
+    fn of(run: &'a Run) -> Self {
+        let mut given = if run.arguments.known { Given::known(run) } else { Given::unknown(run) };
+        given.separator = run.words.iter().any(|word| word.literal() == Some("--"));
+        given
+    }
+
+    fn known(run: &'a Run) -> Self {
+        let options = run.arguments.options.iter().map(|option| GivenOption {
+            name: &option.name,
+            open: false,
+            bundle: false,
+            values: option.value.iter().map(Cow::Borrowed).collect(),
+        });
+        Given {
+            operands: run.arguments.operands.iter().collect(),
+            options: options.collect(),
+            last_wins: true,
+            separator: false,
+        }
+    }
+
+    /// Without a grammar, words with a dash are options, anywhere, and all others are operands. A word after an
+    /// option may be its value as well.
+    fn unknown(run: &'a Run) -> Self {
+        let mut given =
+            Given { operands: vec![], options: vec![], last_wins: false, separator: false };
+        let mut words = run.words.iter().peekable();
+        while let Some(word) = words.next() {
+            if word.literal() == Some("--") {
+                continue;
+            }
+            let Some(mut option) = GivenOption::of_word(word) else {
+                given.operands.push(word);
+                continue;
+            };
+            if option.values.is_empty() && !option.open {
+                let next = words.peek().filter(|next| GivenOption::of_word(next).is_none());
+                option.values.extend(next.map(|next| Cow::Borrowed(*next)));
+            }
+            given.options.push(option);
+        }
+        given
+    }
+
+    /// Whether one of these options is given. Any occurrence will do, since many options may be repeated.
+    fn has(&self, flags: &[Flag]) -> Match {
+        any_of(flags, |flag| {
+            let given = self.in_force(flags).map(|option| option.is(flag)).max();
+            given.unwrap_or(Match::No).max(self.has_letters(flag))
+        })
+    }
+
+    /// Whether none of these options is in force at the end: of several with one name, the last decides.
+    fn lacks(&self, flags: &[Flag]) -> Match {
+        let given = any_of(flags, |flag| {
+            let last = self.in_force(flags).find(|option| option.named(flag) != Match::No);
+            last.map_or(Match::No, |option| option.is(flag)).max(self.has_letters(flag))
+        });
+        match given {
+            Match::Must => Match::No,
+            Match::Can => Match::Can,
+            Match::No => Match::Must,
+        }
+    }
+
+    /// Whether all the options are given that a bundle such as `-rf` stands for.
+    fn has_letters(&self, bundle: &Flag) -> Match {
+        let letters = bundle.letters.iter().map(|letter| self.has(std::slice::from_ref(letter)));
+        letters.min().unwrap_or(Match::No)
+    }
+
+    /// The options from the last one back to where one of the flags is undone.
+    fn in_force(&self, flags: &[Flag]) -> impl Iterator<Item = &GivenOption<'a>> {
+        self.options.iter().rev().take_while(|option| !self.undoes(option, flags))
+    }
+
+    /// Whether an option is `--no-x` and a flag `--x`, or the other way round.
+    fn undoes(&self, option: &GivenOption<'_>, flags: &[Flag]) -> bool {
+        let negates = |one: &str, other: &str| {
+            one.strip_prefix("--no-").is_some_and(|one| other.strip_prefix("--") == Some(one))
+        };
+        let opposite =
+            |flag: &Flag| negates(option.name, &flag.name) || negates(&flag.name, option.name);
+        self.last_wins && flags.iter().any(opposite)
+    }
+
+    fn has_slash_option(&self, texts: &[Text]) -> bool {
+        let names = texts.iter().filter_map(|text| text.literal.as_deref());
+        names
+            .filter(|name| name.starts_with('/'))
+            .any(|name| self.options.iter().any(|option| option.name.eq_ignore_ascii_case(name)))
+    }
+}
+
+impl<'a> GivenOption<'a> {
+    /// The option that a word is to a program whose grammar is not known.
+    fn of_word(word: &'a Value) -> Option<Self> {
+        let start = word.known_start();
+        let is_whole = word.literal().is_some();
+        if !start.starts_with('-') || (is_whole && start == "-") {
+            return None;
+        }
+        let Some((name, value)) = start.split_once('=') else {
+            return Some(GivenOption {
+                name: start,
+                open: !is_whole,
+                bundle: is_bundle(start),
+                values: vec![],
+            });
+        };
+        let rest = word.pieces().iter().skip(1).cloned();
+        let pieces = std::iter::once(Piece::Text(value.to_owned())).chain(rest).collect();
+        let values = vec![Cow::Owned(Value::new(pieces))];
+        Some(GivenOption { name, open: false, bundle: false, values })
+    }
+
+    fn is(&self, flag: &Flag) -> Match {
+        let value = match &flag.value {
+            None => Match::Must,
+            Some(text) => any_of(&self.values, |value| match_text(text, value, false)),
+        };
+        self.named(flag).min(value)
+    }
+
+    fn named(&self, flag: &Flag) -> Match {
+        let letter = flag.name.strip_prefix('-').filter(|letter| letter.len() == 1);
+        if self.open && flag.name.starts_with(self.name) {
+            Match::Can
+        } else if self.name == flag.name {
+            Match::Must
+        } else if self.bundle && letter.is_some_and(|letter| self.name.contains(letter)) {
+            Match::Can
+        } else {
+            Match::No
+        }
+    }
+}
+
+/// Whether a word may be several options of one letter each, as `-rf` is to most programs. Longer ones are more
+/// likely one option with one dash, as in `java -version`.
+fn is_bundle(word: &str) -> bool {
+    let letters = word.strip_prefix('-').unwrap_or_default();
+    (2..=4).contains(&letters.len())
+        && letters.bytes().all(|letter| letter.is_ascii_alphabetic())
+        && letters.char_indices().all(|(at, letter)| letters.find(letter) == Some(at))
 }

@@ -2,6 +2,7 @@
 
 mod clock;
 mod command_pattern;
+mod command_syntax;
 mod document;
 mod error;
 mod fit;
