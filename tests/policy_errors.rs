@@ -97,6 +97,14 @@ fn an_excerpt_is_short_and_cannot_speak_to_the_terminal() {
 }
 
 #[test]
+fn a_message_is_short_and_cannot_speak_to_the_terminal() {
+    let text = format!("version = 1\npacks = [\"\\u001b[31m\\u202e\\n{}\"]", "x".repeat(9_000));
+    let message = policy::summary(&read("policy.toml", text, Layer::Project).unwrap_err());
+    assert!(message.starts_with("policy.toml:2:10: there is no pack `�[31m��xxx"), "{message}");
+    assert!(message.chars().count() < 600, "{message}");
+}
+
+#[test]
 fn a_file_of_nothing_but_mistakes_reports_a_hundred() {
     let text: String = (0..5_000).map(|key| format!("key{key} = 1\n")).collect();
     let errors = read("policy.toml", format!("version = 1\n{text}"), Layer::User).unwrap_err();

@@ -1,7 +1,7 @@
 //! Owns a TOML text with the place of every value, and the errors found in it; it does not know the policy language.
 
 use super::{
-    error::{ErrorKind, PolicyError},
+    error::{ErrorKind, PolicyError, shown},
     words::nearest,
 };
 use std::ops::Range;
@@ -65,8 +65,8 @@ impl<'t> Document<'t> {
         }
         self.errors.push(PolicyError {
             rule: self.rule.clone(),
-            message: message.to_owned(),
-            help: (!help.is_empty()).then(|| help.to_owned()),
+            message: shown(message),
+            help: (!help.is_empty()).then(|| shown(help)),
             ..PolicyError::new(kind, self.file, self.text, span.clone())
         });
     }

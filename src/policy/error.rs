@@ -92,6 +92,8 @@ impl ErrorKind {
 
 /// How much of a line is shown; policies of untrusted projects may have lines of a megabyte.
 const EXCERPT_WIDTH: usize = 88;
+/// How much of a message is shown; the longest of our own is half of it.
+const LONGEST_MESSAGE: usize = 400;
 /// How much of the line before the mistake is kept when the line is cut.
 const EXCERPT_BEFORE: usize = 32;
 
@@ -192,6 +194,14 @@ fn cut(line: &str, column: usize, width: usize) -> (String, Range<usize>) {
     }
     let end = (start + width).min(excerpt.chars().count().max(start + 1));
     (excerpt.trim_end().to_owned(), start..end)
+}
+
+/// A message that is safe to print and not too long, whatever names of the file it quotes.
+pub(super) fn shown(message: &str) -> String {
+    match message.char_indices().nth(LONGEST_MESSAGE) {
+        None => message.chars().map(printable).collect(),
+        Some(_) => message.chars().take(LONGEST_MESSAGE).map(printable).chain(['…']).collect(),
+    }
 }
 
 /// What stands for a character on a terminal: controls and characters that reorder text could make the excerpt of

@@ -85,8 +85,6 @@ impl Situation<'_> {
         let Some(patterns) = &table.commands else { return Match::Must };
         let Some(id) = subject else { return Match::No };
         let causes = self.effects.causes(id).map(|(_, run)| run);
-        // What only shows help or tries a dry run is not what a rule is about.
-        let causes = causes.filter(|run| !run.harmless);
         let surest = causes.flat_map(|run| patterns.iter().map(|it| it.matches(run))).max();
         surest.unwrap_or(Match::No).max(self.hides(subject, |opaque| opaque.runs))
     }

@@ -85,6 +85,9 @@ impl Finding {
 
     /// The command that does it, or the tool.
     fn command(&self, situation: &Situation) -> String {
+        if let Some(Effect { action: Action::Opaque(_), spelling, .. }) = self.effect(situation) {
+            return spelling.clone();
+        }
         let nearest = self.subject.and_then(|id| situation.effects.causes(id).next());
         let effect = nearest.and_then(|(id, _)| situation.effects.get(id));
         effect.map_or_else(|| situation.circumstances.call.tool.clone(), |it| it.spelling.clone())
@@ -94,6 +97,7 @@ impl Finding {
     fn path(&self, situation: &Situation) -> String {
         match self.effect(situation).map(|effect| &effect.action) {
             Some(Action::Path(path)) => path.paths.first().unwrap_or(&path.spelt).to_string(),
+            Some(Action::Opaque(_)) => "an unknown path".to_owned(),
             _ => self.part(situation),
         }
     }
