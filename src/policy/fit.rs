@@ -4,7 +4,7 @@ use super::{
     Match,
     clock::Clock,
     judge::Circumstances,
-    rule::{Conditions, Rule},
+    rule::{Conditions, Rule, ToolPattern},
 };
 use crate::effects::{Access, Action, EffectId, Effects, Opaque, PathAction};
 
@@ -69,8 +69,7 @@ impl Situation<'_> {
     /// How surely a subject fits all keys of a table but `during`.
     fn fits(&self, table: &Conditions, subject: Subject) -> Match {
         let Circumstances { call, host, .. } = *self.circumstances;
-        let is_called =
-            |tools: &Vec<super::rule::ToolPattern>| tools.iter().any(|it| it.matches(call));
+        let is_called = |tools: &Vec<ToolPattern>| tools.iter().any(|it| it.matches(call));
         let mut said = table.words.iter().map(|(word, meant)| (word.of(call, host), meant));
         if !table.tools.as_ref().is_none_or(is_called)
             || !said.all(|(said, meant)| meant.iter().any(|meant| said == Some(meant)))
