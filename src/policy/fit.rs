@@ -4,9 +4,9 @@ use super::{
     Match,
     clock::Clock,
     judge::Circumstances,
-    rule::{Conditions, Rule},
+    rule::{Conditions, Rule, ToolPattern},
 };
-use crate::effects::{Access, Action, EffectId, Effects, Opaque, PathAction};
+use crate::effects::{Access, Action, EffectId, Effects, Opaque};
 
 /// Everything a rule is held against.
 pub(super) struct Situation<'s> {
@@ -69,12 +69,12 @@ impl Situation<'_> {
     /// How surely a subject fits all keys of a table but `during`.
     fn fits(&self, table: &Conditions, subject: Subject) -> Match {
         let Circumstances { call, host, .. } = *self.circumstances;
-        let is_called =
-            |tools: &Vec<super::rule::ToolPattern>| tools.iter().any(|it| it.matches(call));
-        let mut said = table.words.iter().map(|(word, meant)| (word.of(call, host), meant));
-        if !table.tools.as_ref().is_none_or(is_called)
-            || !said.all(|(said, meant)| meant.iter().any(|meant| said == Some(meant)))
-        {
+        let is_named = |tools: &Vec<ToolPattern>| tools.iter().any(|tool| tool.matches(call));
+        let tool_fits = table.tools.as_ref().is_none_or(is_named);
+        let words_fit = table.words.iter().all(|(word, meant)| {
+            word.of(call, host).is_some_and(|said| meant.iter().any(|meant| meant == said))
+        });
+        if !tool_fits || !words_fit {
             return Match::No;
         }
         self.runs(table, subject).min(self.concerns_paths(table, subject))
@@ -102,11 +102,9 @@ impl Situation<'_> {
             return Match::No;
         }
         let places = self.circumstances.places;
-        let is_meant = |access: &Option<Access>, path: &PathAction| {
-            access.is_none_or(|access| access == path.access)
-        };
-        let matches = table.paths.iter().map(|(access, globs)| {
-            if is_meant(access, path) { globs.matches(path, places) } else { Match::No }
+        let matches = table.paths.iter().map(|(access, globs)| match access {
+            Some(access) if *access != path.access => Match::No,
+            _ => globs.matches(path, places),
         });
         matches.min().unwrap_or(Match::Must)
     }

@@ -216,6 +216,12 @@ fn read_packs(document: &mut Document, top: &[Entry], body: &Body) -> Vec<Rule> 
             Err(errors) => document.adopt(errors),
         }
     }
+    window_names(document, top, &replaceable);
+    rules
+}
+
+/// Notes windows with names that are neither names nor those of a listed pack's window.
+fn window_names(document: &mut Document, top: &[Entry], replaceable: &[String]) {
     let windows = find(top, "windows").and_then(|entry| document.table(entry)).unwrap_or_default();
     for entry in windows.iter().filter(|entry| !is_name(entry.key)) {
         if replaceable.iter().any(|window| window == entry.key) {
@@ -230,7 +236,6 @@ fn read_packs(document: &mut Document, top: &[Entry], body: &Body) -> Vec<Rule> 
         let help = "`\"pack/window\" = …` takes the place of a listed pack's window";
         document.error(ErrorKind::Name, &entry.key_span, &message, help);
     }
-    rules
 }
 
 /// Reads one of hookshim's own packs as a part of the file that lists it.
