@@ -5,10 +5,13 @@ use crate::facts::Facts;
 use crate::gate::{self, Outcome, Setting};
 use crate::host::Host;
 use crate::text::excerpt;
-use crate::verdict::{Decision, Layer};
+use crate::verdict::{Decision, Layer, Objection, words};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// How wide texts are beside their labels, in characters; with those it makes 80.
+const TEXT_WIDTH: usize = 67;
 
 /// The options of `hookshim check`.
 #[derive(Debug, clap::Args)]
@@ -128,18 +131,8 @@ fn made_payload(options: &Options) -> Result<Value, String> {
 /// What a person reads.
 fn people(outcome: &Outcome) -> String {
     let mut text = format!("{}\n", outcome.verdict.decision().name());
-    for objection in outcome.verdict.objections() {
-        let rule = match objection.layer {
-            Layer::BuiltIn => format!("{} (built in)", objection.rule),
-            layer => format!("{} ({} policy)", objection.rule, layer.name()),
-        };
-        text += &format!("\n  {} by {rule}\n", objection.decision.name());
-        if !objection.part.is_empty() {
-            text += &format!("    about  {}\n", excerpt(&objection.part, 66));
-        }
-        for (index, line) in objection.reason.lines().enumerate() {
-            text += &format!("    {}  {line}\n", if index == 0 { "reason" } else { "      " });
-        }
+    for group in words::grouped(&outcome.verdict) {
+        text += &rules(&group);
     }
     if !outcome.effects.is_empty() {
         text += "\nWhat it would do:\n";
@@ -151,6 +144,37 @@ fn people(outcome: &Outcome) -> String {
         text += &format!("\nnote: {note}\n");
     }
     text
+}
+
+/// The rules that say the same, and what they say.
+fn rules(group: &[&Objection]) -> String {
+    let Some(Objection { decision, layer, part, .. }) = group.first() else { return String::new() };
+    let whose = match layer {
+        Layer::BuiltIn => "built in".to_owned(),
+        layer => format!("{} policy", layer.name()),
+    };
+    let head = format!("{} by {} ({whose})", decision.name(), words::names(group));
+    let mut text = format!("\n  {}\n", fill(&head, TEXT_WIDTH).join("\n    "));
+    if !part.is_empty() {
+        text += &format!("    about    {}\n", excerpt(part, TEXT_WIDTH));
+    }
+    let because = fill(&words::why(group), TEXT_WIDTH).join("\n             ");
+    text + &format!("    because  {because}\n")
+}
+
+/// The text in lines of at most `width` characters, where its words allow that.
+fn fill(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// What a program reads.

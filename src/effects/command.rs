@@ -3,7 +3,7 @@
 
 use super::programs;
 use super::scope::{Function, Scope, unknown_directory, unknown_parameter};
-use super::walk::{Walk, slice};
+use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, Run, Value, paths};
 use crate::shell::syntax::{
     AssignedValue, Assignment, Command, CommandKind, Redirection, RedirectionKind, SimpleCommand,
@@ -87,8 +87,8 @@ impl Walk<'_> {
         let mut own = scope.deeper();
         own.positional = Some(words);
         own.source = function.source.clone();
-        if own.depth > 64 {
-            self.opaque("functions nested too deeply", &(0..0), scope);
+        if own.depth > MAXIMUM_DEPTH {
+            self.opaque("functions are nested too deeply", "", scope);
             return;
         }
         self.command(&function.body, &mut own);
@@ -107,9 +107,11 @@ impl Walk<'_> {
     ) {
         let Some((program, arguments)) = invocation.words.split_first() else { return };
         let described = programs::describe(program, arguments);
+        let spelt = || (program.clone(), arguments.to_vec());
+        let (program, words) = described.program.unwrap_or_else(spelt);
         let run = Run {
-            program: program.clone(),
-            words: arguments.to_vec(),
+            program,
+            words,
             arguments: described.arguments,
             environment: invocation.environment,
             harmless: described.harmless,

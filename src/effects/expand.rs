@@ -5,7 +5,7 @@
 
 use super::braces;
 use super::scope::{Scope, unknown_parameter};
-use super::walk::Walk;
+use super::walk::{Walk, slice};
 use super::{Hole, Piece, Value};
 use crate::shell::syntax::{Parameter, Part, Word};
 
@@ -121,7 +121,8 @@ impl Walk<'_> {
                 hole("$((…))")
             }
             Part::Opaque(opaque) => {
-                self.opaque(opaque.why, &opaque.span, scope);
+                let spelling = slice(&scope.source, &opaque.span);
+                self.opaque(opaque.why, &spelling, scope);
                 hole("…")
             }
             Part::Literal(_) | Part::Quoted(_) | Part::DoubleQuoted(_) => Value::default(),

@@ -10,7 +10,7 @@ use crate::shell::syntax::{
 use std::rc::Rc;
 
 /// How deep shells, substitutions and functions may lie in each other (design, "Limits").
-const MAXIMUM_DEPTH: usize = 64;
+pub const MAXIMUM_DEPTH: usize = 64;
 
 /// How many effects one call may have; past that it is not understood.
 const MAXIMUM_EFFECTS: usize = 10_000;
@@ -72,16 +72,15 @@ impl<'f> Walk<'f> {
         self.effects.last().unwrap_or_default()
     }
 
-    /// Adds a part that could not be parsed.
-    pub fn opaque(&mut self, why: &str, span: &Span, scope: &Scope) {
-        let spelling = slice(&scope.source, span);
-        self.add(Action::Opaque(Opaque { why: why.to_owned(), runs: true }), scope, &spelling);
+    /// Adds a part that cannot be known and could run anything.
+    pub fn opaque(&mut self, why: &str, spelling: &str, scope: &Scope) {
+        self.add(Action::Opaque(Opaque { why: why.to_owned(), runs: true }), scope, spelling);
     }
 
     /// Follows the text of a shell program that another program starts, such as that of `bash -c`.
     pub fn text(&mut self, text: &str, scope: &mut Scope) {
         if scope.depth > MAXIMUM_DEPTH {
-            self.opaque("shells nested too deeply", &(0..0), scope);
+            self.opaque("shells are nested too deeply", text, scope);
             return;
         }
         scope.source = text.into();
@@ -97,7 +96,7 @@ impl<'f> Walk<'f> {
     /// Follows a program.
     pub fn program(&mut self, program: &Program, scope: &mut Scope) {
         if scope.depth > MAXIMUM_DEPTH {
-            self.opaque("commands nested too deeply", &(0..0), scope);
+            self.opaque("commands are nested too deeply", "", scope);
             return;
         }
         for statement in &program.statements {
@@ -214,7 +213,10 @@ impl<'f> Walk<'f> {
             CommandKind::Function { name, body } => self.define(name.as_ref(), body, scope),
             CommandKind::Coprocess(command) => self.command(command, &mut scope.deeper()),
             CommandKind::Time(pipeline) => self.pipeline(pipeline, scope),
-            CommandKind::Opaque(opaque) => self.opaque(opaque.why, span, scope),
+            CommandKind::Opaque(opaque) => {
+                let spelling = slice(&scope.source, span);
+                self.opaque(opaque.why, &spelling, scope);
+            }
         }
     }
 

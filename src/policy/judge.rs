@@ -105,6 +105,7 @@ impl Situation<'_> {
             layer: policy.layer,
             part: finding.part(self),
             reason: finding.reason(self, policy, rule, &subjects),
+            unreadable: finding.unreadable(self),
         }))
     }
 

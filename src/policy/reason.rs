@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     effects::{Action, Effect, Piece, Value},
+    text::excerpt,
     verdict::Decision,
 };
 
@@ -34,6 +35,14 @@ impl Finding {
         match self.effect(situation) {
             Some(effect) if !effect.spelling.is_empty() => effect.spelling.clone(),
             _ => situation.circumstances.call.tool.clone(),
+        }
+    }
+
+    /// Why the part cannot be judged, where that is all that the rule objects to.
+    pub fn unreadable(&self, situation: &Situation) -> Option<String> {
+        match self.effect(situation).map(|effect| &effect.action) {
+            Some(Action::Opaque(opaque)) => Some(opaque.why.clone()),
+            _ => None,
         }
     }
 
@@ -169,20 +178,12 @@ fn tell(situation: &Situation, rule: &Rule, instant: i64) -> String {
     }
 }
 
-/// A part of the call, shortened.
+/// A part of the call, as far as it may be shown.
 fn quote(text: &str) -> String {
-    cut(text, LONGEST_QUOTE)
+    excerpt(text, LONGEST_QUOTE)
 }
 
 /// What a project says that nobody has agreed to.
 fn untrusted(reason: &str) -> String {
-    cut(&format!("project policy (untrusted): {reason}"), LONGEST_UNTRUSTED)
-}
-
-/// At most this many characters of a text.
-fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        None => text.to_owned(),
-        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
-    }
+    excerpt(&format!("project policy (untrusted): {reason}"), LONGEST_UNTRUSTED)
 }

@@ -14,11 +14,36 @@ const MAXIMUM_PART: usize = 200;
 /// The rules that decide come first; the other rules that spoke follow, so that nothing is found out only at the
 /// next try.
 pub fn reason(verdict: &Verdict) -> String {
-    let decision = verdict.decision();
-    let deciding = verdict.deciding();
-    let others = verdict.objections().iter().filter(|objection| objection.decision != decision);
-    let lines: Vec<String> = deciding.chain(others).map(sentence).collect();
+    let lines: Vec<String> = grouped(verdict).iter().map(|group| sentence(group)).collect();
     shorten_utf16(&lines.join("\n"), MAXIMUM_REASON)
+}
+
+/// The objections, those that decide first. Rules that speak only because the same part of the call cannot be judged
+/// go together: they have one thing to say.
+pub fn grouped(verdict: &Verdict) -> Vec<Vec<&Objection>> {
+    let decision = verdict.decision();
+    let others = verdict.objections().iter().filter(|objection| objection.decision != decision);
+    let mut groups: Vec<Vec<&Objection>> = Vec::new();
+    for objection in verdict.deciding().chain(others) {
+        let alike = |group: &&mut Vec<&Objection>| {
+            let first = group.first();
+            objection.unreadable.is_some()
+                && first.is_some_and(|first| {
+                    (&first.unreadable, &first.part, first.decision, first.layer)
+                        == (
+                            &objection.unreadable,
+                            &objection.part,
+                            objection.decision,
+                            objection.layer,
+                        )
+                })
+        };
+        match groups.iter_mut().find(alike) {
+            Some(group) => group.push(objection),
+            None => groups.push(vec![objection]),
+        }
+    }
+    groups
 }
 
 /// The reason of an `ask` that becomes a denial, because this host or mode cannot put it before a person.
@@ -35,21 +60,46 @@ pub fn degraded(verdict: &Verdict, host: &str, mode: Option<&str>) -> String {
     shorten_utf16(&format!("{}\n{advice}", reason(verdict)), MAXIMUM_REASON)
 }
 
-fn sentence(objection: &Objection) -> String {
-    let verdict = match objection.decision {
+fn sentence(group: &[&Objection]) -> String {
+    let Some(Objection { decision, rule, layer, part, .. }) = group.first() else {
+        return String::new();
+    };
+    let reason = why(group);
+    if *layer == Layer::BuiltIn {
+        return format!("hookshim: {reason}");
+    }
+    let verdict = match decision {
         Decision::Deny => "denied by",
         Decision::Ask => "needs a person's decision under",
         Decision::Warn => "draws a warning from",
         Decision::Silence => "draws no objection from",
     };
-    let reason = objection.reason.trim();
-    if objection.layer == Layer::BuiltIn {
-        return format!("hookshim: {reason}");
-    }
-    let about = match objection.part.as_str() {
+    let part = match part.as_str() {
         "" => "this call".to_owned(),
         part => format!("`{}`", excerpt(part, MAXIMUM_PART)),
     };
-    let Objection { rule, layer, .. } = objection;
-    format!("hookshim: {about} {verdict} rule {rule} ({} policy): {reason}", layer.name())
+    let rules = match group {
+        [_] => format!("rule {rule}"),
+        _ => format!("rules {}", names(group)),
+    };
+    format!("hookshim: {part} {verdict} {rules} ({} policy): {reason}", layer.name())
+}
+
+/// Why the rules of a group object.
+pub fn why(group: &[&Objection]) -> String {
+    match group {
+        [Objection { unreadable: Some(why), .. }, _, ..] => {
+            format!(
+                "it cannot be judged ({why}), so these rules may apply. Instead: write it so that it can be read."
+            )
+        }
+        [only, ..] => only.reason.trim().to_owned(),
+        [] => String::new(),
+    }
+}
+
+/// The rules of a group by name.
+pub fn names(group: &[&Objection]) -> String {
+    let names: Vec<&str> = group.iter().map(|objection| objection.rule.as_str()).collect();
+    names.join(", ")
 }

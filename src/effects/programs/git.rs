@@ -293,10 +293,10 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
         parsed.arguments.operands =
             std::iter::once(command.clone()).chain(arguments.operands).collect();
         parsed.arguments.options.extend(arguments.options);
-        parsed.arguments.known = known.is_some();
     }
     let follow: Option<Follow> = None;
-    Some(Described { arguments: parsed.arguments, harmless, directory, follow })
+    let program = split.then(|| (Value::from("git"), words));
+    Some(Described { arguments: parsed.arguments, harmless, directory, follow, program })
 }
 
 /// `git push -h` shows the command's usage and does nothing else, if `-h` stands alone.

@@ -6,6 +6,7 @@ mod git;
 mod patches;
 mod shells;
 mod state;
+mod tools;
 mod wrappers;
 
 pub use echo::{ECHOING, echoed};
@@ -48,11 +49,19 @@ pub struct Described {
     pub directory: Option<Value>,
     /// Follows what it does.
     pub follow: Option<Follow>,
+    /// The program and words that this is another spelling of: `git-push` is `git push`.
+    pub program: Option<(Value, Vec<Value>)>,
 }
 
 /// Every program that is understood by its table alone. Git has a grammar of its own.
-const FAMILIES: [&[Program]; 5] =
-    [wrappers::PROGRAMS, shells::PROGRAMS, state::PROGRAMS, files::PROGRAMS, patches::PROGRAMS];
+const FAMILIES: [&[Program]; 6] = [
+    wrappers::PROGRAMS,
+    shells::PROGRAMS,
+    state::PROGRAMS,
+    files::PROGRAMS,
+    patches::PROGRAMS,
+    tools::PROGRAMS,
+];
 
 /// Looks a program up and tells its arguments apart.
 pub fn describe(program: &Value, words: &[Value]) -> Described {
@@ -69,6 +78,7 @@ pub fn describe(program: &Value, words: &[Value]) -> Described {
         harmless: false,
         directory: None,
         follow: known.map(|program| program.follow),
+        program: None,
     }
 }
 

@@ -39,7 +39,7 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         if let Some(text) = operands.next() {
             let mut own = scope.started(started.id, "");
             own.positional = Some(operands.cloned().collect());
-            run_text(walk, text, &mut own);
+            run_text(walk, started, text, &mut own);
         }
         return;
     }
@@ -49,9 +49,11 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         None => match scope.input.clone() {
             Input::Text(text) => {
                 own.input = Input::Inherited;
-                run_text(walk, &text, &mut own);
+                run_text(walk, started, &text, &mut own);
             }
-            Input::Unknown => walk.opaque("what the shell reads is not known", &(0..0), &own),
+            Input::Unknown => {
+                walk.opaque("what the shell reads is not known", started.spelling, &own);
+            }
             Input::Inherited => {}
         },
     }
@@ -69,7 +71,7 @@ fn eval(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let (cause, source) = (scope.cause, scope.source.clone());
     scope.cause = Some(started.id);
     scope.depth += 1;
-    run_text(walk, &text, scope);
+    run_text(walk, started, &text, scope);
     scope.depth -= 1;
     scope.cause = cause;
     scope.source = source;
@@ -86,15 +88,15 @@ fn source(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 /// `trap TEXT SIGNALS` runs the text later, in the shell itself.
 fn trap(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let [text, _, ..] = started.run.arguments.operands.as_slice() {
-        run_text(walk, text, &mut scope.started(started.id, ""));
+        run_text(walk, started, text, &mut scope.started(started.id, ""));
     }
 }
 
 /// Follows text of which parts may be unknown; text of which nothing is known may do anything.
-fn run_text(walk: &mut Walk, text: &Value, scope: &mut Scope) {
+fn run_text(walk: &mut Walk, started: &Started, text: &Value, scope: &mut Scope) {
     if text.is_all_hole() {
         let why = format!("the text {text} that a shell runs is not known");
-        walk.opaque(&why, &(0..0), scope);
+        walk.opaque(&why, started.spelling, scope);
         return;
     }
     walk.text(&text.shell_text(), scope);

@@ -1,13 +1,13 @@
 //! Owns programs that run the program named by their arguments; it does not know what that one does.
 //!
 //! Sources: sudo(8), doas(1), the GNU coreutils manual (env, nice, nohup, stdbuf, timeout), findutils (xargs),
-//! util-linux (ionice, setsid), time(1), faketime(1), the Bash Reference Manual (command, builtin, exec, time).
+//! util-linux (ionice, setsid), time(1), faketime(1), npm (npx), the Bash Reference Manual (command, builtin, exec, time).
 
 use super::{Program, Started};
 use crate::effects::command::Invocation;
 use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
-use crate::effects::walk::Walk;
+use crate::effects::walk::{MAXIMUM_DEPTH, Walk};
 use crate::effects::{Hole, Piece, Value};
 
 const fn style(short_values: &'static str, long_values: &'static [&'static str]) -> Style {
@@ -66,6 +66,11 @@ pub const PROGRAMS: &[Program] = &[
     Program { names: &["timeout"], style: style("ks", &["kill-after", "signal"]), follow: second },
     Program { names: &["faketime"], style: style("fp", &[]), follow: second },
     Program { names: &["xargs"], style: XARGS, follow: xargs },
+    Program {
+        names: &["npx", "bunx", "pnpx"],
+        style: style("pcw", &["package", "call", "workspace"]),
+        follow: first,
+    },
 ];
 
 /// The words from the operand of this number on.
@@ -82,8 +87,8 @@ fn style_of(started: &Started) -> Style {
 
 /// Follows the command that the words make, caused by the wrapper.
 fn run(walk: &mut Walk, started: &Started, words: Vec<Value>, scope: &mut Scope) {
-    if scope.depth > 64 {
-        walk.opaque("commands nested too deeply", &(0..0), scope);
+    if scope.depth > MAXIMUM_DEPTH {
+        walk.opaque("commands are nested too deeply", started.spelling, scope);
         return;
     }
     let mut own = Scope { cause: Some(started.id), ..scope.deeper() };
