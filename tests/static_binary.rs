@@ -5,6 +5,7 @@
 
 #![cfg(target_os = "linux")]
 
+use std::path::Path;
 use std::process::Command;
 
 /// Program header types (elf(5)): what a dynamic binary asks of the loader, and which loader it asks for.
@@ -23,13 +24,13 @@ fn program_headers(elf: &[u8]) -> Vec<u32> {
 
 #[test]
 fn the_release_build_has_no_dynamic_section_and_no_loader() {
-    // The documented command, in a folder of its own so that it does not fight the running test over the build lock.
-    let target = concat!(env!("CARGO_TARGET_TMPDIR"), "/static");
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let target = Path::new(env!("CARGO_BIN_EXE_hookshim")).ancestors().nth(2).unwrap();
+    // The documented command; what it has built before is not built again.
     let built = Command::new(cargo).arg("static").env("CARGO_TARGET_DIR", target).output().unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
 
-    let headers = program_headers(&std::fs::read(format!("{target}/release/hookshim")).unwrap());
+    let headers = program_headers(&std::fs::read(target.join("release/hookshim")).unwrap());
     assert!(!headers.contains(&PT_DYNAMIC) && !headers.contains(&PT_INTERP), "{headers:?}");
 
     // The test binary that asks is dynamic, so the reading can tell the two apart.

@@ -2,7 +2,7 @@
 //! particular programs do.
 
 use super::programs;
-use super::scope::{Function, Scope, unknown_directory, unknown_parameter};
+use super::scope::{AfterFailure, Function, Scope, unknown_directory, unknown_parameter};
 use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, Run, Value, paths};
 use crate::shell::syntax::{
@@ -174,7 +174,7 @@ impl Walk<'_> {
             .iter()
             .all(|path| path.literal().is_some_and(|path| self.facts().is_directory(path)));
         let before = std::mem::replace(&mut scope.directories, reached);
-        scope.directories_after_failure = (!certain).then_some(before);
+        scope.after_failure = Some(AfterFailure { directories: before, likely: !certain });
     }
 
     /// The words of the first simple command in a text.

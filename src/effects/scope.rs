@@ -13,8 +13,12 @@ const MAXIMUM_DIRECTORIES: usize = 8;
 pub struct Scope {
     /// The directories it may be in.
     pub directories: Vec<Value>,
-    /// The directories it may be in if the last command failed, where that differs.
-    pub directories_after_failure: Option<Vec<Value>>,
+    /// Where it is if the last command failed, where that differs.
+    pub after_failure: Option<AfterFailure>,
+    /// Whether a command that fails ends it (`set -e`).
+    pub ends_on_failure: bool,
+    /// Whether it has been told to go no further (`exit`, `return`).
+    pub ended: bool,
     /// Parameters whose value is known, or known to be a hole.
     pub parameters: BTreeMap<String, Value>,
     /// `$0`, `$1`, …; absent where they are unknown.
@@ -29,6 +33,15 @@ pub struct Scope {
     pub depth: usize,
     /// The text that the spans of the program being walked point into.
     pub source: Rc<str>,
+}
+
+/// The directories of a shell whose `cd` has failed.
+#[derive(Debug, Clone)]
+pub struct AfterFailure {
+    /// The directories, which are those before.
+    pub directories: Vec<Value>,
+    /// Whether it may well have failed: nobody has seen the directory.
+    pub likely: bool,
 }
 
 /// A function, with the text it was written in.
@@ -57,7 +70,9 @@ impl Scope {
     pub fn new(directory: Value, source: &str) -> Self {
         Scope {
             directories: vec![directory],
-            directories_after_failure: None,
+            after_failure: None,
+            ends_on_failure: false,
+            ended: false,
             parameters: BTreeMap::new(),
             positional: None,
             functions: BTreeMap::new(),
@@ -70,7 +85,7 @@ impl Scope {
 
     /// The same shell one level deeper, for a substitution, a subshell or a function.
     pub fn deeper(&self) -> Scope {
-        Scope { depth: self.depth + 1, directories_after_failure: None, ..self.clone() }
+        Scope { depth: self.depth + 1, after_failure: None, ended: false, ..self.clone() }
     }
 
     /// A new shell that this one starts: it inherits parameters (they may be exported) but reads its own text.
@@ -80,6 +95,13 @@ impl Scope {
 
     /// The shell after one of two ways was taken, this or the other.
     pub fn merge(&mut self, other: Scope) {
+        if other.ended {
+            return;
+        }
+        if self.ended {
+            *self = other;
+            return;
+        }
         for directory in other.directories {
             if !self.directories.contains(&directory) {
                 self.directories.push(directory);
@@ -100,8 +122,10 @@ impl Scope {
 
     /// Settles in which directories the shell is once it no longer matters whether the last command failed.
     pub fn settle(&mut self) {
-        if let Some(failed) = self.directories_after_failure.take() {
-            let other = Scope { directories: failed, ..self.clone() };
+        let failed =
+            self.after_failure.take().filter(|failed| failed.likely && !self.ends_on_failure);
+        if let Some(AfterFailure { directories, .. }) = failed {
+            let other = Scope { directories, ..self.clone() };
             self.merge(other);
         }
     }

@@ -114,18 +114,20 @@ impl<'f> Walk<'f> {
         self.pipeline(&statement.first, scope);
         for (connector, pipeline) in &statement.rest {
             let mut taken = scope.clone();
-            let failed = taken.directories_after_failure.take();
+            let failed = taken.after_failure.take();
             match connector {
                 Connector::And => {
                     self.pipeline(pipeline, &mut taken);
                     // Where the first one failed, it is where that left it.
-                    taken.directories_after_failure = failed.or(taken.directories_after_failure);
+                    taken.after_failure = failed.or(taken.after_failure);
                     *scope = taken;
                 }
                 Connector::Or => {
-                    taken.directories = failed.unwrap_or(taken.directories);
+                    if let Some(failed) = failed {
+                        taken.directories = failed.directories;
+                    }
                     self.pipeline(pipeline, &mut taken);
-                    scope.directories_after_failure = None;
+                    scope.after_failure = None;
                     scope.merge(taken);
                 }
             }
@@ -135,6 +137,12 @@ impl<'f> Walk<'f> {
     fn pipeline(&mut self, pipeline: &Pipeline, scope: &mut Scope) {
         if let [command] = pipeline.commands.as_slice() {
             self.command(command, scope);
+            if pipeline.negated
+                && let Some(failed) = &mut scope.after_failure
+            {
+                std::mem::swap(&mut scope.directories, &mut failed.directories);
+                failed.likely = true;
+            }
             return;
         }
         // Each command of a pipeline runs in a shell of its own (Bash Reference Manual, 3.2.3). zsh runs the last
@@ -229,9 +237,9 @@ impl<'f> Walk<'f> {
         }
         self.statement(last, scope);
         let mut holds = scope.clone();
-        if let Some(failed) = holds.directories_after_failure.take() {
-            scope.directories = failed;
-            scope.directories_after_failure = None;
+        scope.after_failure = None;
+        if let Some(failed) = holds.after_failure.take() {
+            scope.directories = failed.directories;
         }
         holds
     }

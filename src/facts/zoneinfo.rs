@@ -4,7 +4,7 @@
 
 use super::Facts;
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 /// Where systems keep zone files (tzfile(5); NixOS; Android is not among our systems).
@@ -15,21 +15,22 @@ const FOLDERS: [&str; 4] =
 const MAXIMUM_BYTES: u64 = 256 * 1024;
 
 impl Facts {
-    /// The bytes of a zone's file, or of the machine's own zone. The name must have been checked to be one.
+    /// The bytes of a zone's file, or of the machine's own zone; `None` if the machine has none, which means UTC
+    /// (localtime(5)). The name must have been checked to be one.
     ///
     /// # Errors
-    /// If there is no such file; the message says what to install.
-    pub fn zone_file(&self, name: Option<&str>) -> Result<Vec<u8>, String> {
+    /// If the file is not there or cannot be read.
+    pub fn zone_file(&self, name: Option<&str>) -> Result<Option<Vec<u8>>, String> {
         let Some(name) = name else {
-            return read(Path::new("/etc/localtime")).ok_or_else(|| {
-                "The machine's own time zone (/etc/localtime) cannot be read. Set `timezone` in the policy.".to_owned()
-            });
+            // A link that leads nowhere does name a zone.
+            let own = Path::new("/etc/localtime");
+            return match own.symlink_metadata() {
+                Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+                _ => read(own).map(Some).ok_or_else(|| "/etc/localtime leads nowhere".to_owned()),
+            };
         };
-        FOLDERS.iter().find_map(|folder| read(&Path::new(folder).join(name))).ok_or_else(|| {
-            format!(
-                "The rules of time zone {name} are not on this machine. Install the package tzdata."
-            )
-        })
+        let found = FOLDERS.iter().find_map(|folder| read(&Path::new(folder).join(name)));
+        found.map(Some).ok_or_else(|| "there is no such file below /usr/share/zoneinfo".to_owned())
     }
 }
 

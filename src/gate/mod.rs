@@ -197,7 +197,7 @@ struct ZoneFiles<'a> {
 }
 
 impl Zones for ZoneFiles<'_> {
-    fn tzif(&self, name: Option<&str>) -> Result<Vec<u8>, String> {
+    fn tzif(&self, name: Option<&str>) -> Result<Option<Vec<u8>>, String> {
         self.facts.zone_file(name)
     }
 }

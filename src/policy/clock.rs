@@ -28,8 +28,10 @@ impl<'z> Clock<'z> {
         if matches!(name, Some("UTC" | "Etc/UTC")) {
             return Ok(Rc::new(Zone::utc()));
         }
-        let bytes = self.zones.tzif(name);
-        let zone = bytes.and_then(|bytes| Zone::from_tzif(name.unwrap_or("local"), &bytes));
+        let zone = self.zones.tzif(name).and_then(|bytes| match bytes {
+            Some(bytes) => Zone::from_tzif(name.unwrap_or("local"), &bytes),
+            None => Ok(Zone::utc()),
+        });
         zone.map(Rc::new).map_err(|problem| match name {
             Some(name) => format!(
                 "the time zone `{name}` cannot be read ({problem}): install the package tzdata, \

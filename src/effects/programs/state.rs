@@ -27,6 +27,8 @@ pub const PROGRAMS: &[Program] = &[
         style: Style { short_values: "adinNptu", ..PLAIN },
         follow: forget,
     },
+    Program { names: &["set"], style: Style { short_values: "o", ..PLAIN }, follow: set },
+    Program { names: &["exit", "return", "break", "continue"], style: PLAIN, follow: end },
     Program { names: &[":", "true", "false"], style: PLAIN, follow: nothing },
 ];
 
@@ -63,6 +65,18 @@ fn declare(_: &mut Walk, started: &Started, scope: &mut Scope) {
             scope.parameters.insert(name, value);
         }
     }
+}
+
+/// `set -e` ends the shell at the first command that fails, such as a `cd`.
+fn set(_: &mut Walk, started: &Started, scope: &mut Scope) {
+    let arguments = &started.run.arguments;
+    let named = arguments.value(&["-o"]).and_then(Value::literal) == Some("errexit");
+    scope.ends_on_failure |= named || arguments.has(&["-e"]);
+}
+
+/// What comes after it on the same way does not run, though it may on another.
+fn end(_: &mut Walk, _: &Started, scope: &mut Scope) {
+    scope.ended = true;
 }
 
 /// What is read, or unset, is no longer known.

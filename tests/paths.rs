@@ -1,0 +1,75 @@
+//! Commands and the files they touch: one row a command, its effects on paths as a person would list them.
+
+mod harness;
+
+use harness::Hook;
+use serde_json::{Value, json};
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+/// The effects of a command on paths, in order. Paths in the project are relative to it; `~` is the home; `*` marks a tree;
+/// after `>` stands where links lead; alternatives are joined by `or`.
+fn touched(hook: &Hook, command: &str) -> String {
+    let home = hook.folder.path().join("home");
+    let project = home.join("project");
+    let input = json!({ "command": command }).to_string();
+    let mut check = hook.build();
+    check.args(["--input", &input, "--cwd", project.to_str().unwrap()]);
+    let seen = harness::finish(check.spawn().unwrap(), b"");
+    let shown: Value =
+        serde_json::from_str(&seen.stdout).unwrap_or_else(|_| panic!("{command}: {seen:?}"));
+    let effects = shown["effects"].as_array().unwrap().iter();
+    let lines: Vec<String> = effects.filter_map(|effect| line(effect, &home, &project)).collect();
+    lines.join(", ")
+}
+
+fn line(effect: &Value, home: &Path, project: &Path) -> Option<String> {
+    let shorten = |path: &Value| {
+        let path = path.as_str().unwrap();
+        let below = |folder: &Path| {
+            Path::new(path).strip_prefix(folder).ok().map(|rest| rest.display().to_string())
+        };
+        match (below(project), below(home)) {
+            (Some(rest), _) if rest.is_empty() => ".".to_owned(),
+            (Some(rest), _) => rest,
+            (None, Some(rest)) => format!("~/{rest}").trim_end_matches('/').to_owned(),
+            (None, None) => path.to_owned(),
+        }
+    };
+    if effect["effect"] == "unknown" {
+        return Some("unknown".to_owned());
+    }
+    let paths: Vec<String> = effect["paths"].as_array()?.iter().map(shorten).collect();
+    let resolved: Vec<String> = effect["resolved"].as_array()?.iter().map(shorten).collect();
+    let links =
+        if resolved.is_empty() { String::new() } else { format!(" > {}", resolved.join(" or ")) };
+    let tree = if effect["tree"] == true { "*" } else { "" };
+    Some(format!("{}{tree} {}{links}", effect["effect"].as_str()?, paths.join(" or ")))
+}
+
+#[test]
+fn commands_touch_the_files_that_the_table_says() {
+    let hook = Hook::command(&["check", "--no-system", "--json", "--tool", "Bash"])
+        .policy("version = 1\n");
+    for file in ["home/project/src/a.rs", "home/project/.env", "home/vault/key"] {
+        hook.write(file, "");
+    }
+    let project = hook.folder.path().join("home/project");
+    symlink("../vault", project.join("link")).unwrap();
+    symlink(".env", project.join("notes.txt")).unwrap();
+    symlink("loop", project.join("loop")).unwrap();
+
+    let table = include_str!("paths.table");
+    let rows: Vec<&str> =
+        table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let wrong: Vec<String> = rows
+        .into_iter()
+        .filter_map(|row| {
+            let (command, want) = row.split_once(" => ").unwrap();
+            let command = command.trim().replace('⏎', "\n");
+            let got = touched(&hook, &command);
+            (got != want.trim()).then(|| format!("{row}\n    got {got}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
