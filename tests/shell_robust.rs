@@ -1,8 +1,26 @@
 //! The parser stands up to hostile text: it never panics, overflows the stack, loops, or loses its place.
 
+#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
+
 use std::time::{Duration, Instant};
 
 use hookshim::shell::{Dialect, parse, parse_as};
+use mutations::{Random, mutate, programs};
+
+#[path = "shell/mutations.rs"]
+mod mutations;
+
+const TABLES: &[&str] = &[
+    "words",
+    "expansions",
+    "substitutions",
+    "redirections",
+    "here_documents",
+    "lists",
+    "compound",
+    "errors",
+    "zsh",
+];
 
 const DIALECTS: [Dialect; 2] = [Dialect::Bash, Dialect::Zsh];
 
@@ -190,57 +208,10 @@ fn a_mebibyte_of_hostile_repetitions_ends_soon() {
     assert!(times.iter().all(|(taken, ..)| *taken < LIMIT));
 }
 
-/// A small random generator with a fixed seed (xorshift64*), so that every run tries the same texts.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below.max(1)
-    }
-}
-
-/// The programs of the tables.
-fn programs() -> Vec<String> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shell");
-    let mut texts = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("tests/shell is there") {
-        let path = entry.expect("an entry").path();
-        let table = std::fs::read_to_string(path).expect("a table");
-        let rows = table.lines().filter_map(|row| row.split_once(" => "));
-        texts.extend(rows.map(|(program, _)| program.trim().replace('⏎', "\n").replace('⇥', "\t")));
-    }
-    texts
-}
-
-fn mutate(text: &mut Vec<char>, other: &[char], pieces: &[&str], random: &mut Random) {
-    let place = random.next(text.len() + 1);
-    let end = (place + 1 + random.next(6)).min(text.len());
-    match random.next(5) {
-        0 => drop(text.drain(place.min(end)..end)),
-        1 => {
-            let piece = pieces[random.next(pieces.len())];
-            text.splice(place..place, piece.chars());
-        }
-        2 => {
-            let from = random.next(other.len() + 1);
-            let to = (from + random.next(12)).min(other.len());
-            text.splice(place..place, other[from..to].iter().copied());
-        }
-        3 => {
-            let copy = text[place.min(end)..end].to_vec();
-            text.splice(place..place, copy);
-        }
-        _ => text.truncate(place),
-    }
-}
-
 /// `HOOKSHIM_MUTATIONS` asks for more than the default run tries.
 #[test]
 fn mutated_programs_keep_their_places() {
-    let programs = programs();
+    let programs: Vec<String> = TABLES.iter().flat_map(|table| programs(table)).collect();
     assert!(programs.len() >= 150, "only {} programs", programs.len());
     let rounds = std::env::var("HOOKSHIM_MUTATIONS").ok().and_then(|rounds| rounds.parse().ok());
     let pieces: Vec<&str> = HOSTILE.iter().map(|(piece, _)| *piece).collect();
@@ -262,7 +233,7 @@ fn mutated_programs_keep_their_places() {
 
 #[test]
 fn every_beginning_of_a_program_is_read() {
-    for program in programs() {
+    for program in TABLES.iter().flat_map(|table| programs(table)) {
         for (place, _) in program.char_indices() {
             let text = &program[..place];
             let shape = format!("{:?}", parse(text));

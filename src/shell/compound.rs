@@ -240,8 +240,7 @@ impl Parser<'_> {
             }
         }
         self.close(closing, unfinished, start);
-        let subject = subject
-            .unwrap_or(Word { parts: Vec::new(), span: self.place(start)..self.place(start) });
+        let subject = subject.unwrap_or_else(|| self.empty_word());
         CommandKind::Case { subject, arms }
     }
 

@@ -57,8 +57,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The place after the delimiter and its newline, if this line is the delimiter. Inside `$(…)`, bash lets the
-    /// parenthesis end the line.
+    /// The place after the delimiter and its newline, if this line is the delimiter. Inside `$(…)`, bash 5.2 is content
+    /// with a line that begins with the delimiter and has a parenthesis in it: it goes on after the delimiter.
     fn closing_line(&self, mut line: usize, waiting: &WaitingDocument) -> Option<usize> {
         while waiting.strip && self.byte_at(line) == Some(b'\t') {
             line += 1;
@@ -72,7 +72,10 @@ impl Parser<'_> {
         match self.byte_at(end) {
             None => Some(end),
             Some(b'\n') => Some(end + 1),
-            Some(b')') if self.in_substitution => Some(end),
+            Some(_) if self.in_substitution && !self.zsh() => {
+                let rest = self.slice(end..self.end);
+                rest.lines().next().is_some_and(|line| line.contains(')')).then_some(end)
+            }
             Some(_) => None,
         }
     }

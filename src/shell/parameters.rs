@@ -72,10 +72,11 @@ impl Parser<'_> {
         if indirect {
             name.insert(0, '!');
         }
-        let subscript =
-            if known && self.peek() == Some(b'[') { Some(self.bracketed()) } else { None };
+        let subscripted = known && self.peek() == Some(b'[');
+        let subscript = subscripted.then(|| self.bracketed_in_braces());
+        let closed = !subscripted || self.byte_at(self.at.saturating_sub(1)) == Some(b']');
         let operator = OPERATORS.iter().find(|(operator, _)| self.looking_at(operator));
-        let understood = known && (operator.is_some() || self.peek() == Some(b'}'));
+        let understood = known && closed && (operator.is_some() || self.peek() == Some(b'}'));
         if let Some((operator, _)) = operator {
             self.eat(operator);
         }
@@ -121,6 +122,7 @@ impl Parser<'_> {
             Some(byte) if byte.is_ascii_digit() => {
                 name.push_str(self.run(|byte| byte.is_ascii_digit()));
             }
+            Some(b'$') if self.looking_at("${") || self.looking_at("$(") => {}
             Some(byte) if is_special(byte) => name.push_str(self.character()),
             _ => {}
         }
