@@ -155,15 +155,21 @@ fn repeated(piece: &str, end: &str, size: usize) -> String {
     text
 }
 
-/// Every span that the shape prints lies inside the text, on the borders of characters.
-fn misplaced_span(text: &str, shape: &str) -> Option<String> {
+/// The spans that a shape prints.
+fn spans(shape: &str) -> impl Iterator<Item = Option<std::ops::Range<usize>>> + '_ {
     let spans = shape.split("span: ").skip(1);
-    spans.map(|rest| rest.split([',', ' ', '}']).next().unwrap_or_default()).find_map(|span| {
+    spans.map(|rest| {
+        let span = rest.split([',', ' ', '}']).next()?;
         let (start, end) = span.split_once("..")?;
-        let (start, end) = (start.parse::<usize>().ok()?, end.parse::<usize>().ok()?);
-        let stands = start <= end && text.get(start..end).is_some();
-        (!stands).then(|| span.to_owned())
+        Some(start.parse().ok()?..end.parse().ok()?)
     })
+}
+
+/// A span that does not lie inside the text, on the borders of characters.
+fn misplaced_span(text: &str, shape: &str) -> Option<String> {
+    // Text that says `span: ` is quoted in the shape, and no span follows it.
+    let mut spans = spans(shape).flatten();
+    spans.find(|span| text.get(span.clone()).is_none()).map(|span| format!("{span:?}"))
 }
 
 fn check_hostile(size: usize) {
@@ -228,6 +234,39 @@ fn mutated_programs_keep_their_places() {
         if let Some(span) = misplaced_span(&text, &shape) {
             panic!("round {round}: {span} is no place in {text:?} ({dialect:?}):\n{shape}");
         }
+    }
+}
+
+#[test]
+fn spans_cover_what_they_name() {
+    let table = std::fs::read_to_string(
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shell/places.txt"),
+    );
+    let table = table.expect("the table is there").replace('⏎', "\u{1}").replace('⇥', "\t");
+    let mut failures = String::new();
+    for (program, pieces) in table.lines().filter_map(|row| row.split_once(" => ")) {
+        let text = program.replace('\u{1}', "\n");
+        let shape = format!("{:?}", parse(&text));
+        let covered: Vec<&str> = spans(&shape).filter_map(|span| text.get(span?)).collect();
+        for piece in pieces.split(" ¦ ") {
+            let piece = piece.replace('\u{1}', "\n");
+            if !covered.contains(&piece.as_str()) {
+                failures += &format!("\n{text:?}: no span covers {piece:?}, but {covered:?}\n");
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn nesting_ends_at_64() {
+    for (open, close) in [("$(", ")"), ("( ", ")"), ("{ ", "; }"), ("\"$(", ")\""), ("${x:-", "}")]
+    {
+        let nested = |depth: usize| format!("{}a{}; b", open.repeat(depth), close.repeat(depth));
+        let deepest = format!("{:?}", parse(&nested(64)));
+        assert!(!deepest.contains("Opaque {"), "{open:?} 64 deep:\n{deepest}");
+        let deeper = format!("{:?}", parse(&nested(65)));
+        assert!(deeper.contains("nested too deeply"), "{open:?} 65 deep:\n{deeper}");
     }
 }
 

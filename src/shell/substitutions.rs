@@ -139,8 +139,14 @@ impl Parser<'_> {
         let mut origins = Vec::with_capacity(to - from);
         let mut piece = from;
         for escape in escapes.iter().copied().chain([to]) {
+            let start = origins.len();
             text.push_str(self.slice(piece..escape));
+            // An escaped byte stands where its backslash did.
+            let first = if piece > from { piece - 1 } else { piece };
             origins.extend((piece..escape).map(|place| self.place(place)));
+            if let Some(origin) = origins.get_mut(start) {
+                *origin = self.place(first);
+            }
             piece = escape + 1;
         }
         origins.push(self.place(to));
