@@ -1,6 +1,6 @@
 //! Small programs with their expected shapes: the tables in `tests/shell/`.
 //!
-//! A row is `PROGRAM => SHAPE`; in both, `⏎` is a newline and `⇥` a tab. A shape is written like a program, but only in
+//! A row is `PROGRAM => SHAPE`; in both, `⏎` is a newline, `⇥` a tab and `␍` a carriage return. A shape is written like a program, but only in
 //! one way: a statement is followed by `;` or `&` if another follows; words come in the parts the parser saw, unquoted
 //! text as it is (blanks in it with a backslash), quoted text in `'…'` or `"…"`, expansions as `${…}`, `$(…)` and
 //! `$((…))`; redirections come after the words; a here-document is `<<END{BODY}`; `?(WHY: TEXT)` was not understood.
@@ -33,9 +33,9 @@ fn check(table: &str, dialect: Dialect) {
             written += &format!("{row}\n");
             continue;
         };
-        let text = program.trim_end().replace('⏎', "\n").replace('⇥', "\t");
+        let text = program.trim_end().replace('⏎', "\n").replace('⇥', "\t").replace('␍', "\r");
         let shape = Writer(&text).program(&parse_as(&text, dialect));
-        let shape = shape.replace('\n', "⏎").replace('\t', "⇥");
+        let shape = shape.replace('\n', "⏎").replace('\t', "⇥").replace('\r', "␍");
         let shape: String = shape.trim().chars().map(visible).collect();
         written += &format!("{program} => {shape}\n");
         if shape != expected.trim() {

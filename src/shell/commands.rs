@@ -56,6 +56,11 @@ impl Parser<'_> {
         Some(self.redirected(kind, start))
     }
 
+    /// zsh: whether a brace comes next that closes a program even among a command's words.
+    fn at_closing_brace(&mut self) -> bool {
+        self.at_reserved("}") || (self.brace_closes && self.looking_at("}"))
+    }
+
     fn opening_word(&mut self) -> Option<&'static str> {
         let zsh = if self.zsh() { OPENING_IN_ZSH } else { &[] };
         OPENING.iter().chain(zsh).find(|word| self.at_reserved(word)).copied()
@@ -94,7 +99,7 @@ impl Parser<'_> {
                 redirections.push(redirection);
                 continue;
             }
-            if self.zsh() && self.at_reserved("}") {
+            if self.zsh() && self.at_closing_brace() {
                 break;
             }
             if !simple.words.is_empty() {

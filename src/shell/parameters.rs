@@ -49,7 +49,7 @@ const OPERATORS: &[(&str, bool)] = &[
     (":", false),
 ];
 
-impl Parser<'_> {
+impl<'text> Parser<'text> {
     /// `${…}`, from the brace on; `start` is the place of the `$`.
     pub fn braced_expansion(&mut self, start: usize, quoting: Quoting) -> Part {
         self.advance(1);
@@ -62,14 +62,15 @@ impl Parser<'_> {
     }
 
     fn braced_parameter(&mut self, start: usize, quoting: Quoting) -> Part {
-        let indirect = self.zsh() && self.zsh_flags();
+        let flags = if self.zsh() { self.zsh_flags() } else { "" };
         let mut parts = Parts::default();
         let mut name = String::new();
         if !(self.zsh() && self.nested_expansion(&mut parts, quoting)) {
             name = self.parameter_name();
         }
         let known = !(name.is_empty() && parts.is_empty());
-        if indirect {
+        // `P` takes the value for a name, as `!` does in bash.
+        if flags.contains('P') {
             name.insert(0, '!');
         }
         let subscripted = known && self.peek() == Some(b'[');
@@ -83,6 +84,9 @@ impl Parser<'_> {
         let single_quotes =
             quoting == Quoting::None || operator.is_some_and(|(_, pattern)| *pattern);
         self.braced_word(&mut parts, start, quoting, single_quotes);
+        if understood && flags.contains('e') {
+            return self.opaque_part("a value that is expanded again", start);
+        }
         if understood || self.failed() {
             let operator = operator.map(|(operator, _)| (*operator).to_owned());
             return Part::Parameter(Parameter {
@@ -93,7 +97,11 @@ impl Parser<'_> {
             });
         }
         // The shell finds out when it expands the word: the command fails, the program goes on.
-        Part::Opaque(Opaque { why: "a bad substitution", span: self.span(start) })
+        self.opaque_part("a bad substitution", start)
+    }
+
+    fn opaque_part(&self, why: &'static str, start: usize) -> Part {
+        Part::Opaque(Opaque { why, span: self.span(start) })
     }
 
     /// zsh: an expansion in the place of the name, if one comes next.
@@ -144,19 +152,17 @@ impl Parser<'_> {
         }
     }
 
-    /// zsh's flags and switches before a name, which change the value but name nothing; whether one of them is `P`,
-    /// which takes the value for a name.
-    fn zsh_flags(&mut self) -> bool {
-        let mut indirect = false;
+    /// zsh's flags before a name, and switches, which change the value but name nothing.
+    fn zsh_flags(&mut self) -> &'text str {
+        let mut flags = "";
         if self.eat("(") {
-            let flags = self.run(|byte| !matches!(byte, b')' | b'}' | b'\n'));
-            indirect = flags.contains('P');
+            flags = self.run(|byte| !matches!(byte, b')' | b'}' | b'\n'));
             self.eat(")");
         }
         while matches!(self.peek(), Some(b'=' | b'~' | b'^' | b'+')) {
             self.advance(1);
         }
-        indirect
+        flags
     }
 
     /// The word up to the `}` that closes it.

@@ -20,7 +20,10 @@ pub fn programs(table: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shell");
     let rows = std::fs::read_to_string(folder.join(table).with_extension("txt")).expect("a table");
     let rows = rows.lines().filter_map(|row| row.split_once(" => "));
-    rows.map(|(program, _)| program.trim_end().replace('⏎', "\n").replace('⇥', "\t")).collect()
+    rows.map(|(program, _)| {
+        program.trim_end().replace('⏎', "\n").replace('⇥', "\t").replace('␍', "\r")
+    })
+    .collect()
 }
 
 /// Changes a text a little, with pieces of its own, of another text, or of those given.
