@@ -1,9 +1,10 @@
 //! Small programs with their expected shapes: the tables in `tests/shell/`.
 //!
-//! A row is `PROGRAM => SHAPE`; in both, `⏎` is a newline, `⇥` a tab and `␍` a carriage return. A shape is written like a program, but only in
-//! one way: a statement is followed by `;` or `&` if another follows; words come in the parts the parser saw, unquoted
-//! text as it is (blanks in it with a backslash), quoted text in `'…'` or `"…"`, expansions as `${…}`, `$(…)` and
-//! `$((…))`; redirections come after the words; a here-document is `<<END{BODY}`; `?(WHY: TEXT)` was not understood.
+//! A row is `PROGRAM => SHAPE`; in both, `⏎` is a newline, `⇥` a tab and `␍` a carriage return. A shape is written
+//! like a program, but only in one way: a statement is followed by `;` or `&` if another follows; words come in the
+//! parts the parser saw, unquoted text as it is (blanks in it with a backslash), quoted text in `'…'` or `"…"`,
+//! expansions as `${…}`, `$(…)` and `$((…))`; redirections come after the words; a here-document is `<<END{BODY}`,
+//! with `…` before the brace if it has no end; `?(WHY: TEXT)` was not understood.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
 
