@@ -19,8 +19,8 @@ pub(super) fn is_special(byte: u8) -> bool {
     matches!(byte, b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!')
 }
 
-/// What may follow the name (Bash manual 3.5.3), the longer before the shorter; whether single quotes quote in its
-/// word even between double quotes, because the word is a pattern.
+/// What may follow the name (Bash manual 3.5.3), the longer before the shorter; whether single quotes and
+/// backslashes quote in its word as if there were no double quotes around it, because the word is a pattern.
 const OPERATORS: &[(&str, bool)] = &[
     (":-", false),
     (":=", false),
@@ -81,9 +81,8 @@ impl<'text> Parser<'text> {
         if let Some((operator, _)) = operator {
             self.eat(operator);
         }
-        let single_quotes =
-            quoting == Quoting::None || operator.is_some_and(|(_, pattern)| *pattern);
-        self.braced_word(&mut parts, start, quoting, single_quotes);
+        let quotes_work = quoting == Quoting::None || operator.is_some_and(|(_, pattern)| *pattern);
+        self.braced_word(&mut parts, start, quoting, quotes_work);
         if understood && flags.contains('e') {
             return self.opaque_part("a value that is expanded again", start);
         }
@@ -171,7 +170,7 @@ impl<'text> Parser<'text> {
         parts: &mut Parts,
         start: usize,
         quoting: Quoting,
-        single_quotes: bool,
+        quotes_work: bool,
     ) {
         loop {
             match self.peek() {
@@ -179,10 +178,10 @@ impl<'text> Parser<'text> {
                     self.advance(1);
                     return;
                 }
-                Some(b'\'') if single_quotes => parts.push(self.single_quoted()),
+                Some(b'\'') if quotes_work => parts.push(self.single_quoted()),
                 Some(b'"') => parts.push(self.double_quoted()),
                 Some(b'$') => self.dollar(parts, quoting, true),
-                Some(b'\\') if quoting == Quoting::None => self.escaped_character(parts),
+                Some(b'\\') if quotes_work => self.escaped_character(parts),
                 Some(b'<' | b'>')
                     if quoting == Quoting::None && self.process_substitution(parts) => {}
                 Some(_) => self.braced_piece(parts, quoting),
