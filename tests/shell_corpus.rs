@@ -75,6 +75,7 @@ fn the_shell_files_of_this_machine_are_read() {
         }
     }
     let share = 100.0 * f64::from(accepted - failed.len() as i32) / f64::from(accepted.max(1));
+    println!("{}", failed.join("\n"));
     println!("{accepted} files, {bytes} bytes, {share:.2} % read, {:?}", start.elapsed());
     assert!(accepted > 0, "no shell files found");
     assert!(share >= 99.8, "only {share:.2} % read:\n{}", failed.join("\n"));

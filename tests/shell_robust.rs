@@ -1,8 +1,26 @@
 //! The parser stands up to hostile text: it never panics, overflows the stack, loops, or loses its place.
 
+#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
+
 use std::time::{Duration, Instant};
 
 use hookshim::shell::{Dialect, parse, parse_as};
+use mutations::{Random, mutate, programs};
+
+#[path = "shell/mutations.rs"]
+mod mutations;
+
+const TABLES: &[&str] = &[
+    "words",
+    "expansions",
+    "substitutions",
+    "redirections",
+    "here_documents",
+    "lists",
+    "compound",
+    "errors",
+    "zsh",
+];
 
 const DIALECTS: [Dialect; 2] = [Dialect::Bash, Dialect::Zsh];
 
@@ -137,15 +155,21 @@ fn repeated(piece: &str, end: &str, size: usize) -> String {
     text
 }
 
-/// Every span that the shape prints lies inside the text, on the borders of characters.
-fn misplaced_span(text: &str, shape: &str) -> Option<String> {
+/// The spans that a shape prints.
+fn spans(shape: &str) -> impl Iterator<Item = Option<std::ops::Range<usize>>> + '_ {
     let spans = shape.split("span: ").skip(1);
-    spans.map(|rest| rest.split([',', ' ', '}']).next().unwrap_or_default()).find_map(|span| {
+    spans.map(|rest| {
+        let span = rest.split([',', ' ', '}']).next()?;
         let (start, end) = span.split_once("..")?;
-        let (start, end) = (start.parse::<usize>().ok()?, end.parse::<usize>().ok()?);
-        let stands = start <= end && text.get(start..end).is_some();
-        (!stands).then(|| span.to_owned())
+        Some(start.parse().ok()?..end.parse().ok()?)
     })
+}
+
+/// A span that does not lie inside the text, on the borders of characters.
+fn misplaced_span(text: &str, shape: &str) -> Option<String> {
+    // Text that says `span: ` is quoted in the shape, and no span follows it.
+    let mut spans = spans(shape).flatten();
+    spans.find(|span| text.get(span.clone()).is_none()).map(|span| format!("{span:?}"))
 }
 
 fn check_hostile(size: usize) {
@@ -183,64 +207,17 @@ fn a_mebibyte_of_hostile_repetitions_ends_soon() {
             drop(program);
         }
     }
-    times.sort_by(|one, other| other.0.cmp(&one.0));
+    times.sort_by_key(|(taken, ..)| std::cmp::Reverse(*taken));
     for time in times.iter().take(15) {
         println!("{time:?}");
     }
     assert!(times.iter().all(|(taken, ..)| *taken < LIMIT));
 }
 
-/// A small random generator with a fixed seed (xorshift64*), so that every run tries the same texts.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below.max(1)
-    }
-}
-
-/// The programs of the tables.
-fn programs() -> Vec<String> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shell");
-    let mut texts = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("tests/shell is there") {
-        let path = entry.expect("an entry").path();
-        let table = std::fs::read_to_string(path).expect("a table");
-        let rows = table.lines().filter_map(|row| row.split_once(" => "));
-        texts.extend(rows.map(|(program, _)| program.trim().replace('⏎', "\n").replace('⇥', "\t")));
-    }
-    texts
-}
-
-fn mutate(text: &mut Vec<char>, other: &[char], pieces: &[&str], random: &mut Random) {
-    let place = random.next(text.len() + 1);
-    let end = (place + 1 + random.next(6)).min(text.len());
-    match random.next(5) {
-        0 => drop(text.drain(place.min(end)..end)),
-        1 => {
-            let piece = pieces[random.next(pieces.len())];
-            text.splice(place..place, piece.chars());
-        }
-        2 => {
-            let from = random.next(other.len() + 1);
-            let to = (from + random.next(12)).min(other.len());
-            text.splice(place..place, other[from..to].iter().copied());
-        }
-        3 => {
-            let copy = text[place.min(end)..end].to_vec();
-            text.splice(place..place, copy);
-        }
-        _ => text.truncate(place),
-    }
-}
-
 /// `HOOKSHIM_MUTATIONS` asks for more than the default run tries.
 #[test]
 fn mutated_programs_keep_their_places() {
-    let programs = programs();
+    let programs: Vec<String> = TABLES.iter().flat_map(|table| programs(table)).collect();
     assert!(programs.len() >= 150, "only {} programs", programs.len());
     let rounds = std::env::var("HOOKSHIM_MUTATIONS").ok().and_then(|rounds| rounds.parse().ok());
     let pieces: Vec<&str> = HOSTILE.iter().map(|(piece, _)| *piece).collect();
@@ -261,8 +238,41 @@ fn mutated_programs_keep_their_places() {
 }
 
 #[test]
+fn spans_cover_what_they_name() {
+    let table = std::fs::read_to_string(
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shell/places.txt"),
+    );
+    let table = table.expect("the table is there").replace('⏎', "\u{1}").replace('⇥', "\t");
+    let mut failures = String::new();
+    for (program, pieces) in table.lines().filter_map(|row| row.split_once(" => ")) {
+        let text = program.replace('\u{1}', "\n");
+        let shape = format!("{:?}", parse(&text));
+        let covered: Vec<&str> = spans(&shape).filter_map(|span| text.get(span?)).collect();
+        for piece in pieces.split(" ¦ ") {
+            let piece = piece.replace('\u{1}', "\n");
+            if !covered.contains(&piece.as_str()) {
+                failures += &format!("\n{text:?}: no span covers {piece:?}, but {covered:?}\n");
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn nesting_ends_at_64() {
+    for (open, close) in [("$(", ")"), ("( ", ")"), ("{ ", "; }"), ("\"$(", ")\""), ("${x:-", "}")]
+    {
+        let nested = |depth: usize| format!("{}a{}; b", open.repeat(depth), close.repeat(depth));
+        let deepest = format!("{:?}", parse(&nested(64)));
+        assert!(!deepest.contains("Opaque {"), "{open:?} 64 deep:\n{deepest}");
+        let deeper = format!("{:?}", parse(&nested(65)));
+        assert!(deeper.contains("nested too deeply"), "{open:?} 65 deep:\n{deeper}");
+    }
+}
+
+#[test]
 fn every_beginning_of_a_program_is_read() {
-    for program in programs() {
+    for program in TABLES.iter().flat_map(|table| programs(table)) {
         for (place, _) in program.char_indices() {
             let text = &program[..place];
             let shape = format!("{:?}", parse(text));

@@ -123,12 +123,17 @@ impl Parser<'_> {
 
     /// The text between `[` and its `]`, from the bracket on: a subscript, or the old arithmetic `$[…]`.
     pub fn bracketed(&mut self) -> Vec<Part> {
-        let start = self.at;
-        self.advance(1);
-        self.deeper(|parser| parser.bracketed_text(start)).unwrap_or_default()
+        self.deeper(|parser| parser.bracketed_text(false)).unwrap_or_default()
     }
 
-    fn bracketed_text(&mut self, start: usize) -> Vec<Part> {
+    /// The same inside `${…}`, where a brace ends it, too.
+    pub fn bracketed_in_braces(&mut self) -> Vec<Part> {
+        self.deeper(|parser| parser.bracketed_text(true)).unwrap_or_default()
+    }
+
+    fn bracketed_text(&mut self, in_braces: bool) -> Vec<Part> {
+        let start = self.at;
+        self.advance(1);
         let mut open = 0usize;
         let mut parts = Parts::default();
         loop {
@@ -137,6 +142,7 @@ impl Parser<'_> {
                     self.advance(1);
                     break;
                 }
+                Some(b'}') if in_braces => break,
                 Some(byte @ (b'[' | b']')) => {
                     open = if byte == b'[' { open + 1 } else { open - 1 };
                     parts.quoted(self.character());

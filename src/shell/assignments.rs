@@ -4,7 +4,7 @@ use super::parameters::is_name_start;
 use super::parser::Parser;
 use super::parts::Parts;
 use super::syntax::{AssignedValue, Assignment, Word};
-use super::words::Position;
+use super::words::{Position, ends_word};
 
 /// What a simple command begins with.
 pub(super) enum Beginning {
@@ -52,12 +52,25 @@ impl Parser<'_> {
     }
 
     fn assigned_value(&mut self) -> AssignedValue {
-        if self.peek() == Some(b'(') {
-            self.advance(1);
-            return AssignedValue::Array(self.words_in_parentheses());
+        let start = self.at;
+        if self.eat("(") {
+            let words = self.words_in_parentheses();
+            if self.peek().is_none_or(ends_word) {
+                return AssignedValue::Array(words);
+            }
+            // `a=(b)c` assigns the text `(b)c`.
+            let mut parts = Parts::default();
+            parenthesize(&mut parts, words);
+            let word = self.word_from(start, parts, Position::Argument);
+            return AssignedValue::Word(word.unwrap_or_else(|| self.empty_word()));
         }
-        let empty = Word { parts: Vec::new(), span: self.span(self.at) };
-        AssignedValue::Word(self.word(Position::Argument).unwrap_or(empty))
+        let word = self.word(Position::Argument);
+        AssignedValue::Word(word.unwrap_or_else(|| self.empty_word()))
+    }
+
+    /// A word without parts at this place.
+    pub fn empty_word(&self) -> Word {
+        Word { parts: Vec::new(), span: self.span(self.at) }
     }
 
     /// `NAME=(…)` as one word, if it comes next.
@@ -65,9 +78,9 @@ impl Parser<'_> {
         let start = self.at;
         let name = self.name();
         let operator = if self.eat("+=(") {
-            "+=("
+            "+="
         } else if self.eat("=(") {
-            "=("
+            "="
         } else {
             self.back_to(start);
             return None;
@@ -75,14 +88,8 @@ impl Parser<'_> {
         let mut parts = Parts::default();
         parts.literal(&name);
         parts.literal(operator);
-        for (index, word) in self.words_in_parentheses().into_iter().enumerate() {
-            if index > 0 {
-                parts.literal(" ");
-            }
-            parts.append(word.parts);
-        }
-        parts.literal(")");
-        Some(parts.into_word(self.span(start)))
+        parenthesize(&mut parts, self.words_in_parentheses());
+        self.word_from(start, parts, Position::Argument)
     }
 
     /// Words, blanks, newlines and comments up to the `)` that closes them.
@@ -121,4 +128,16 @@ impl Parser<'_> {
         parts.literal("]");
         self.word_from(start, parts, Position::Argument)
     }
+}
+
+/// Writes an array as a part of a word.
+fn parenthesize(parts: &mut Parts, words: Vec<Word>) {
+    parts.literal("(");
+    for (index, word) in words.into_iter().enumerate() {
+        if index > 0 {
+            parts.literal(" ");
+        }
+        parts.append(word.parts);
+    }
+    parts.literal(")");
 }

@@ -1,10 +1,8 @@
-//! Owns commands: which kind begins here, simple commands and functions; it does not read compound commands.
+//! Owns commands: which kind begins here, and simple commands; it does not read compound commands or functions.
 
 use super::assignments::Beginning;
 use super::parser::Parser;
-use super::syntax::{
-    Command, CommandKind, Part, Pipeline, Program, Redirection, SimpleCommand, Statement, Word,
-};
+use super::syntax::{Command, CommandKind, SimpleCommand, Word};
 use super::words::{Position, ends_word};
 
 /// Reserved words that begin a compound command (Bash manual 3.2.5).
@@ -58,28 +56,33 @@ impl Parser<'_> {
         Some(self.redirected(kind, start))
     }
 
+    /// zsh: whether a brace comes next that closes a program even among a command's words.
+    fn at_closing_brace(&mut self) -> bool {
+        self.at_reserved("}") || (self.brace_closes && self.looking_at("}"))
+    }
+
     fn opening_word(&mut self) -> Option<&'static str> {
         let zsh = if self.zsh() { OPENING_IN_ZSH } else { &[] };
         OPENING.iter().chain(zsh).find(|word| self.at_reserved(word)).copied()
     }
 
     /// Whether a compound command comes next.
-    fn at_compound(&mut self) -> bool {
+    pub fn at_compound(&mut self) -> bool {
         self.peek() == Some(b'(') || self.opening_word().is_some()
     }
 
     /// A compound command with the redirections after it.
     fn redirected(&mut self, kind: CommandKind, start: usize) -> Command {
+        let start = self.place(start);
+        let mut end = self.place(self.at).max(start);
         let mut redirections = Vec::new();
         self.skip_blanks();
         while let Some(redirection) = self.redirection() {
+            end = redirection.span.end;
             redirections.push(redirection);
             self.skip_blanks();
         }
-        let end = redirections.last().map(|redirection: &Redirection| redirection.span.end);
-        let span = self.span(start);
-        let end = end.unwrap_or(span.end).max(span.start);
-        Command { kind, redirections, span: span.start..end }
+        Command { kind, redirections, span: start..end }
     }
 
     /// Assignments, words and redirections in any order, or a function definition `NAME ()`.
@@ -96,7 +99,7 @@ impl Parser<'_> {
                 redirections.push(redirection);
                 continue;
             }
-            if self.zsh() && self.at_reserved("}") {
+            if self.zsh() && self.at_closing_brace() {
                 break;
             }
             if !simple.words.is_empty() {
@@ -113,7 +116,7 @@ impl Parser<'_> {
                 Some(Beginning::Word(word)) => {
                     let alone = simple.assignments.is_empty() && redirections.is_empty();
                     if alone && self.eat_parentheses() {
-                        return Some(self.function(Some(word), start));
+                        return Some(self.function(word, start));
                     }
                     let name = word.literal();
                     declares = name.is_some_and(|name| DECLARATIONS.contains(&name.as_str()));
@@ -134,25 +137,10 @@ impl Parser<'_> {
         array.or_else(|| self.word(Position::Argument))
     }
 
-    /// `()`, with blanks between.
-    fn eat_parentheses(&mut self) -> bool {
-        let start = self.at;
-        self.skip_spaces();
-        if self.eat("(") {
-            self.skip_spaces();
-            if self.eat(")") {
-                return true;
-            }
-        }
-        self.back_to(start);
-        false
-    }
-
     /// `( … )`, `(( … ))`, or zsh's `() BODY`.
     fn parenthesized_command(&mut self, start: usize) -> CommandKind {
         if self.zsh() && self.eat_parentheses() {
-            let function = self.function(None, start);
-            return self.called_at_once(function);
+            return self.anonymous_function(start);
         }
         if let Some(word) = self.arithmetic_command() {
             return CommandKind::Arithmetic(word);
@@ -163,66 +151,6 @@ impl Parser<'_> {
             self.fail("an unfinished subshell", start);
         }
         CommandKind::Subshell(program)
-    }
-
-    /// `function NAME [()] BODY`; zsh allows no name and several.
-    pub fn function_keyword(&mut self, start: usize) -> CommandKind {
-        self.skip_blanks();
-        let anonymous = self.zsh() && self.at_compound();
-        let name = if anonymous { None } else { self.word(Position::First) };
-        if name.is_none() && !self.zsh() {
-            self.unexpected();
-        }
-        self.eat_parentheses();
-        let function = self.function(name, start);
-        if anonymous { self.called_at_once(function) } else { function.kind }
-    }
-
-    /// zsh: an anonymous function with the arguments after it. With arguments it is read as a function of a name that
-    /// nothing else can have, and a call of it.
-    fn called_at_once(&mut self, function: Command) -> CommandKind {
-        let arguments = self.words();
-        let (CommandKind::Function { name: None, body }, Some(last)) =
-            (&function.kind, arguments.last())
-        else {
-            return function.kind;
-        };
-        let place = function.span.start..function.span.start;
-        let name = Word { parts: vec![Part::Literal("()".to_owned())], span: place };
-        let span = function.span.start..last.span.end;
-        let words = std::iter::once(name.clone()).chain(arguments).collect();
-        let call = SimpleCommand { assignments: Vec::new(), words };
-        let kinds = [
-            CommandKind::Function { name: Some(name), body: body.clone() },
-            CommandKind::Simple(call),
-        ];
-        let statements = kinds.into_iter().map(|kind| Statement {
-            first: Pipeline {
-                commands: vec![Command { kind, redirections: Vec::new(), span: span.clone() }],
-                negated: false,
-            },
-            rest: Vec::new(),
-            background: false,
-        });
-        CommandKind::Group(Program { statements: statements.collect() })
-    }
-
-    /// A function from its body on.
-    fn function(&mut self, name: Option<Word>, start: usize) -> Command {
-        self.skip_newlines();
-        let body = if self.zsh() || self.at_compound() {
-            self.deeper(Self::command).flatten()
-        } else {
-            None
-        };
-        let body = body.unwrap_or_else(|| {
-            self.fail("a function without a body", start);
-            let kind = CommandKind::Simple(SimpleCommand::default());
-            Command { kind, redirections: Vec::new(), span: self.span(self.at) }
-        });
-        let span = self.place(start)..body.span.end;
-        let kind = CommandKind::Function { name, body: Box::new(body) };
-        Command { kind, redirections: Vec::new(), span }
     }
 
     /// `coproc [NAME] COMMAND`; only a compound command can have a name (Bash manual 3.2.6).

@@ -120,7 +120,7 @@ impl Parser<'_> {
             return CommandKind::ArithmeticFor { header, body };
         }
         let name = match self.word(Position::First) {
-            Some(name) => self.text_of(&name),
+            Some(name) => name.literal().unwrap_or_default(),
             None => {
                 self.unexpected();
                 String::new()
@@ -136,11 +136,6 @@ impl Parser<'_> {
             self.loop_body(unfinished, start)
         };
         CommandKind::For { name, words, body }
-    }
-
-    /// The word as it was written.
-    fn text_of(&self, word: &Word) -> String {
-        word.literal().unwrap_or_default()
     }
 
     fn at_for_words(&mut self) -> bool {
@@ -240,8 +235,7 @@ impl Parser<'_> {
             }
         }
         self.close(closing, unfinished, start);
-        let subject = subject
-            .unwrap_or(Word { parts: Vec::new(), span: self.place(start)..self.place(start) });
+        let subject = subject.unwrap_or_else(|| self.empty_word());
         CommandKind::Case { subject, arms }
     }
 

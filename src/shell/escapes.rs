@@ -84,7 +84,8 @@ fn hexadecimal<'text>(
     };
     let digits = braced.unwrap_or(after);
     let (value, rest) = number(digits, 16, most);
-    if rest.len() == digits.len() {
+    // `\x{` without digits is NUL.
+    if rest.len() == digits.len() && braced.is_none() {
         decoded.extend([b'\\', letter]);
         return text.get(1..).unwrap_or_default();
     }

@@ -57,11 +57,12 @@ impl Parser<'_> {
         }
     }
 
-    /// The place after the delimiter and its newline, if this line is the delimiter. Inside `$(…)`, bash lets the
-    /// parenthesis end the line.
+    /// The place after the delimiter and its newline, if this line is the delimiter. Inside `$(…)`, bash 5.2 is content
+    /// with a line that begins with the delimiter and has a parenthesis in it: it goes on after the delimiter.
     fn closing_line(&self, mut line: usize, waiting: &WaitingDocument) -> Option<usize> {
-        while waiting.strip && self.byte_at(line) == Some(b'\t') {
-            line += 1;
+        let skip = |place| if waiting.quoted { place } else { self.after_continuations(place) };
+        while waiting.strip && self.byte_at(skip(line)) == Some(b'\t') {
+            line = skip(line) + 1;
         }
         let end = if waiting.quoted {
             let text = self.slice(line..self.end);
@@ -72,7 +73,10 @@ impl Parser<'_> {
         match self.byte_at(end) {
             None => Some(end),
             Some(b'\n') => Some(end + 1),
-            Some(b')') if self.in_substitution => Some(end),
+            Some(_) if self.in_substitution && !self.zsh() => {
+                let rest = self.slice(end..self.end);
+                rest.lines().next().is_some_and(|line| line.contains(')')).then_some(end)
+            }
             Some(_) => None,
         }
     }
@@ -93,22 +97,17 @@ impl Parser<'_> {
     fn body(&mut self, waiting: &WaitingDocument) -> Vec<Part> {
         let mut parts = Parts::default();
         let mut line_starts = true;
-        while self.byte().is_some() {
-            if line_starts && waiting.strip {
-                self.run(|byte| byte == b'\t');
-            }
-            line_starts = false;
-            if waiting.quoted {
-                parts.quoted(self.run(|byte| byte != b'\n'));
-            }
-            match if waiting.quoted { self.byte() } else { self.peek() } {
-                Some(b'\n') => {
-                    parts.quoted(self.character());
-                    line_starts = true;
+        while let Some(byte) = if waiting.quoted { self.byte() } else { self.peek() } {
+            match byte {
+                b'\t' if line_starts && waiting.strip => {
+                    self.run(|byte| byte == b'\t');
+                    continue;
                 }
-                Some(_) => self.quoted_piece(&mut parts, Quoting::Document, b"$`\\"),
-                None => break,
+                b'\n' => parts.quoted(self.character()),
+                _ if waiting.quoted => parts.quoted(self.run(|byte| byte != b'\n')),
+                _ => self.quoted_piece(&mut parts, Quoting::Document, b"$`\\"),
             }
+            line_starts = byte == b'\n';
         }
         if let Some(opaque) = self.take_failure() {
             parts.push(Part::Opaque(opaque));

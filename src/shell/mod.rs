@@ -3,7 +3,8 @@
 //! One recursive-descent parser over bytes, spread over files by what each part of the language needs:
 //!
 //! ```text
-//! programs ▶ commands ▶ compound, conditions, assignments, redirections ▶ words ▶ quotes, parameters, substitutions
+//! programs ▶ commands ▶ compound, conditions, functions ▶ assignments, redirections, here_documents
+//!                                                       ▶ words ▶ quotes, parameters, substitutions, arithmetic
 //! ```
 //!
 //! It never fails. After a syntax error a shell does not run later lines, so the rest of the text becomes one
@@ -17,6 +18,7 @@ mod commands;
 mod compound;
 mod conditions;
 mod escapes;
+mod functions;
 mod here_bodies;
 mod here_documents;
 mod parameters;

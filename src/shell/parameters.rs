@@ -19,8 +19,8 @@ pub(super) fn is_special(byte: u8) -> bool {
     matches!(byte, b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!')
 }
 
-/// What may follow the name (Bash manual 3.5.3), the longer before the shorter; whether single quotes quote in its
-/// word even between double quotes, because the word is a pattern.
+/// What may follow the name (Bash manual 3.5.3), the longer before the shorter; whether single quotes and
+/// backslashes quote in its word as if there were no double quotes around it, because the word is a pattern.
 const OPERATORS: &[(&str, bool)] = &[
     (":-", false),
     (":=", false),
@@ -49,7 +49,7 @@ const OPERATORS: &[(&str, bool)] = &[
     (":", false),
 ];
 
-impl Parser<'_> {
+impl<'text> Parser<'text> {
     /// `${…}`, from the brace on; `start` is the place of the `$`.
     pub fn braced_expansion(&mut self, start: usize, quoting: Quoting) -> Part {
         self.advance(1);
@@ -62,26 +62,30 @@ impl Parser<'_> {
     }
 
     fn braced_parameter(&mut self, start: usize, quoting: Quoting) -> Part {
-        let indirect = self.zsh() && self.zsh_flags();
+        let flags = if self.zsh() { self.zsh_flags() } else { "" };
         let mut parts = Parts::default();
         let mut name = String::new();
         if !(self.zsh() && self.nested_expansion(&mut parts, quoting)) {
             name = self.parameter_name();
         }
         let known = !(name.is_empty() && parts.is_empty());
-        if indirect {
+        // `P` takes the value for a name, as `!` does in bash.
+        if flags.contains('P') {
             name.insert(0, '!');
         }
-        let subscript =
-            if known && self.peek() == Some(b'[') { Some(self.bracketed()) } else { None };
+        let subscripted = known && self.peek() == Some(b'[');
+        let subscript = subscripted.then(|| self.bracketed_in_braces());
+        let closed = !subscripted || self.byte_at(self.at.saturating_sub(1)) == Some(b']');
         let operator = OPERATORS.iter().find(|(operator, _)| self.looking_at(operator));
-        let understood = known && (operator.is_some() || self.peek() == Some(b'}'));
+        let understood = known && closed && (operator.is_some() || self.peek() == Some(b'}'));
         if let Some((operator, _)) = operator {
             self.eat(operator);
         }
-        let single_quotes =
-            quoting == Quoting::None || operator.is_some_and(|(_, pattern)| *pattern);
-        self.braced_word(&mut parts, start, quoting, single_quotes);
+        let quotes_work = quoting == Quoting::None || operator.is_some_and(|(_, pattern)| *pattern);
+        self.braced_word(&mut parts, start, quoting, quotes_work);
+        if understood && flags.contains('e') {
+            return self.opaque_part("a value that is expanded again", start);
+        }
         if understood || self.failed() {
             let operator = operator.map(|(operator, _)| (*operator).to_owned());
             return Part::Parameter(Parameter {
@@ -92,7 +96,11 @@ impl Parser<'_> {
             });
         }
         // The shell finds out when it expands the word: the command fails, the program goes on.
-        Part::Opaque(Opaque { why: "a bad substitution", span: self.span(start) })
+        self.opaque_part("a bad substitution", start)
+    }
+
+    fn opaque_part(&self, why: &'static str, start: usize) -> Part {
+        Part::Opaque(Opaque { why, span: self.span(start) })
     }
 
     /// zsh: an expansion in the place of the name, if one comes next.
@@ -121,6 +129,7 @@ impl Parser<'_> {
             Some(byte) if byte.is_ascii_digit() => {
                 name.push_str(self.run(|byte| byte.is_ascii_digit()));
             }
+            Some(b'$') if self.looking_at("${") || self.looking_at("$(") => {}
             Some(byte) if is_special(byte) => name.push_str(self.character()),
             _ => {}
         }
@@ -142,19 +151,17 @@ impl Parser<'_> {
         }
     }
 
-    /// zsh's flags and switches before a name, which change the value but name nothing; whether one of them is `P`,
-    /// which takes the value for a name.
-    fn zsh_flags(&mut self) -> bool {
-        let mut indirect = false;
+    /// zsh's flags before a name, and switches, which change the value but name nothing.
+    fn zsh_flags(&mut self) -> &'text str {
+        let mut flags = "";
         if self.eat("(") {
-            let flags = self.run(|byte| !matches!(byte, b')' | b'}' | b'\n'));
-            indirect = flags.contains('P');
+            flags = self.run(|byte| !matches!(byte, b')' | b'}' | b'\n'));
             self.eat(")");
         }
         while matches!(self.peek(), Some(b'=' | b'~' | b'^' | b'+')) {
             self.advance(1);
         }
-        indirect
+        flags
     }
 
     /// The word up to the `}` that closes it.
@@ -163,7 +170,7 @@ impl Parser<'_> {
         parts: &mut Parts,
         start: usize,
         quoting: Quoting,
-        single_quotes: bool,
+        quotes_work: bool,
     ) {
         loop {
             match self.peek() {
@@ -171,10 +178,10 @@ impl Parser<'_> {
                     self.advance(1);
                     return;
                 }
-                Some(b'\'') if single_quotes => parts.push(self.single_quoted()),
+                Some(b'\'') if quotes_work => parts.push(self.single_quoted()),
                 Some(b'"') => parts.push(self.double_quoted()),
                 Some(b'$') => self.dollar(parts, quoting, true),
-                Some(b'\\') if quoting == Quoting::None => self.escaped_character(parts),
+                Some(b'\\') if quotes_work => self.escaped_character(parts),
                 Some(b'<' | b'>')
                     if quoting == Quoting::None && self.process_substitution(parts) => {}
                 Some(_) => self.braced_piece(parts, quoting),

@@ -1,7 +1,10 @@
 //! Owns programs, statements and pipelines: what joins commands; it does not read the commands.
 
 use super::parser::Parser;
-use super::syntax::{Command, CommandKind, Connector, Pipeline, Program, Statement};
+use super::syntax::{
+    Command, CommandKind, Connector, Descriptor, Part, Pipeline, Program, Redirection,
+    RedirectionKind, Statement, Word,
+};
 
 /// Reserved words that end the program before them (POSIX XCU 2.4).
 const CLOSING: &[&str] = &["then", "elif", "else", "fi", "do", "done", "esac", "}"];
@@ -150,12 +153,32 @@ impl Parser<'_> {
                 }
             }
             self.skip_blanks();
-            if self.looking_at("||") || !(self.eat("|&") || self.eat("|")) {
+            if self.looking_at("||") || !self.pipe(commands.last_mut()) {
                 break;
             }
             self.skip_newlines();
         }
         if commands.is_empty() && empty { None } else { Some(Pipeline { commands, negated }) }
+    }
+
+    /// Moves over `|` or `|&`, which is short for `2>&1 |` (Bash manual 3.2.3).
+    fn pipe(&mut self, command: Option<&mut Command>) -> bool {
+        let start = self.at;
+        if !self.eat("|") {
+            return false;
+        }
+        if self.eat("&")
+            && let Some(command) = command
+        {
+            let span = self.span(start);
+            let one = Word { parts: vec![Part::Literal("1".to_owned())], span: span.clone() };
+            command.redirections.push(Redirection {
+                descriptor: Some(Descriptor::Number(2)),
+                kind: RedirectionKind::Duplicate(one),
+                span,
+            });
+        }
+        true
     }
 
     fn timed_or_command(&mut self) -> Option<Command> {

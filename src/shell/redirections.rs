@@ -69,7 +69,7 @@ impl Parser<'_> {
             return None;
         }
         self.advance_to(end);
-        self.skip_spaces();
+        self.skip_blanks();
         let written = self.at;
         let Some(word) = self.word(Position::Argument) else {
             self.fail("a redirection without a target", start);
@@ -88,28 +88,29 @@ impl Parser<'_> {
 
     /// The descriptor that comes next and where it ends; it counts only if an operator touches it.
     fn descriptor(&self) -> (Option<Descriptor>, usize) {
-        let run = |mut place: usize, belongs: fn(u8) -> bool| {
-            while self.byte_at(place).is_some_and(belongs) {
-                place += 1;
-            }
-            place
-        };
-        let digits = run(self.at, |byte| byte.is_ascii_digit());
-        if digits > self.at {
-            // A number that is too large is a word.
-            let number = self.slice(self.at..digits).parse().ok().map(Descriptor::Number);
-            let end = if number.is_some() { digits } else { self.at };
-            return (number, end);
+        let (digits, end) = self.run_from(self.at, |byte| byte.is_ascii_digit());
+        if let Ok(number) = digits.parse() {
+            return (Some(Descriptor::Number(number)), end);
         }
-        let name = run(self.at + 1, is_name);
-        if self.byte() == Some(b'{')
-            && self.byte_at(self.at + 1).is_some_and(is_name_start)
-            && self.byte_at(name) == Some(b'}')
-        {
-            let named = Descriptor::Named(self.slice(self.at + 1..name).to_owned());
-            return (Some(named), name + 1);
+        if let Some(open) = self.token_end(self.at, "{") {
+            let (name, end) = self.run_from(open, is_name);
+            if name.bytes().next().is_some_and(is_name_start)
+                && let Some(end) = self.token_end(end, "}")
+            {
+                return (Some(Descriptor::Named(name)), end);
+            }
         }
         (None, self.at)
+    }
+
+    /// The bytes at a place for which `belongs` holds, without line continuations, and where they end.
+    fn run_from(&self, mut place: usize, belongs: fn(u8) -> bool) -> (String, usize) {
+        let mut text = String::new();
+        while let Some(byte) = self.byte_at(place).filter(|byte| belongs(*byte)) {
+            text.push(char::from(byte));
+            place = self.after_continuations(place + 1);
+        }
+        (text, place)
     }
 
     fn redirection_operator(&self, place: usize) -> Option<(Operator, usize)> {

@@ -16,6 +16,14 @@ impl Parser<'_> {
             Some(b'(') => parts.push(self.parenthesized_expansion()),
             Some(b'{') => parts.push(self.braced_expansion(start, quoting)),
             Some(b'[') => parts.push(Part::Arithmetic(self.bracketed())),
+            Some(b'=' | b'~' | b'^' | b'+' | b'#') if self.zsh() && self.switched_name() => {
+                let length = self.eat("#");
+                if !length {
+                    self.advance(1);
+                }
+                let name = format!("{}{}", if length { "#" } else { "" }, self.name());
+                parts.push(self.plain_parameter(name));
+            }
             Some(byte) if is_name_start(byte) => {
                 let name = self.name();
                 parts.push(self.plain_parameter(name));
@@ -26,6 +34,11 @@ impl Parser<'_> {
             }
             _ => parts.text("$", quoting),
         }
+    }
+
+    /// zsh: whether a name follows a switch such as the `=` of `$=x`.
+    fn switched_name(&self) -> bool {
+        self.byte_at(self.after_continuations(self.at + 1)).is_some_and(is_name_start)
     }
 
     /// `$NAME`; in zsh a subscript belongs to it.
@@ -126,8 +139,14 @@ impl Parser<'_> {
         let mut origins = Vec::with_capacity(to - from);
         let mut piece = from;
         for escape in escapes.iter().copied().chain([to]) {
+            let start = origins.len();
             text.push_str(self.slice(piece..escape));
+            // An escaped byte stands where its backslash did.
+            let first = if piece > from { piece - 1 } else { piece };
             origins.extend((piece..escape).map(|place| self.place(place)));
+            if let Some(origin) = origins.get_mut(start) {
+                *origin = self.place(first);
+            }
             piece = escape + 1;
         }
         origins.push(self.place(to));

@@ -39,7 +39,7 @@ pub enum Connector {
 /// Commands joined by `|` or `|&`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pipeline {
-    /// The commands; the output of each feeds the next.
+    /// The commands; the output of each feeds the next. After `|&` the one before it has a `2>&1` of its own.
     pub commands: Vec<Command>,
     /// Whether `!` stands before it.
     pub negated: bool,
@@ -81,7 +81,7 @@ pub enum CommandKind {
     },
     /// `for NAME in WORDS; do …; done`, or `select`.
     For {
-        /// The parameter that is set each round.
+        /// The parameter that is set each round; empty for zsh's `repeat`, whose word is the number of rounds.
         name: String,
         /// The words; absent means the positional parameters.
         words: Option<Vec<Word>>,
@@ -106,7 +106,8 @@ pub enum CommandKind {
     Test(Vec<Word>),
     /// `(( … ))`, with its substitutions.
     Arithmetic(Word),
-    /// `NAME () BODY` or `function NAME BODY`; zsh's anonymous function has no name and runs at once.
+    /// `NAME () BODY` or `function NAME BODY`; zsh's anonymous function has no name and runs at once. With arguments
+    /// it is a group of a function named `()` and a simple command that calls it.
     Function {
         /// The name, if it has one.
         name: Option<Word>,
@@ -187,7 +188,7 @@ pub enum Part {
     Substitution(Program),
     /// `<(…)`, `>(…)` or zsh's `=(…)`.
     Process(ProcessDirection, Program),
-    /// `$((…))` or `$[…]`, as text with its substitutions.
+    /// `$((…))` or `$[…]`, as [`Part::Quoted`] text with its substitutions.
     Arithmetic(Vec<Part>),
     /// What could not be parsed.
     Opaque(Opaque),
@@ -209,7 +210,7 @@ pub enum ProcessDirection {
 pub struct Parameter {
     /// The name or special character; for `${!NAME}` with its `!`, for `${#NAME}` with its `#`.
     pub name: String,
-    /// The subscript between brackets, with its substitutions.
+    /// The subscript between brackets: [`Part::Quoted`] text with its substitutions.
     pub subscript: Option<Vec<Part>>,
     /// What follows the name inside the braces: the operator (`:-`, `##`, `/`, `@`, …).
     pub operator: Option<String>,

@@ -1,0 +1,50 @@
+//! Owns seeded changes of programs, for tests; it does not judge what becomes of them.
+
+use std::path::Path;
+
+/// A small random generator with a fixed seed (xorshift64*), so that every run tries the same texts.
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number below `below`.
+    pub fn next(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below.max(1)
+    }
+}
+
+/// The programs of a table in this folder.
+pub fn programs(table: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shell");
+    let rows = std::fs::read_to_string(folder.join(table).with_extension("txt")).expect("a table");
+    let rows = rows.lines().filter_map(|row| row.split_once(" => "));
+    rows.map(|(program, _)| {
+        program.trim_end().replace('⏎', "\n").replace('⇥', "\t").replace('␍', "\r")
+    })
+    .collect()
+}
+
+/// Changes a text a little, with pieces of its own, of another text, or of those given.
+pub fn mutate(text: &mut Vec<char>, other: &[char], pieces: &[&str], random: &mut Random) {
+    let place = random.next(text.len() + 1);
+    let end = (place + 1 + random.next(6)).min(text.len());
+    match random.next(5) {
+        0 => drop(text.drain(place.min(end)..end)),
+        1 => {
+            let piece = pieces[random.next(pieces.len())];
+            text.splice(place..place, piece.chars());
+        }
+        2 => {
+            let from = random.next(other.len() + 1);
+            let to = (from + random.next(12)).min(other.len());
+            text.splice(place..place, other[from..to].iter().copied());
+        }
+        3 => {
+            let copy = text[place.min(end)..end].to_vec();
+            text.splice(place..place, copy);
+        }
+        _ => text.truncate(place),
+    }
+}
