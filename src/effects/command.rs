@@ -16,8 +16,6 @@ pub struct Invocation {
     pub words: Vec<Value>,
     /// Assignments for it alone.
     pub environment: Vec<(String, Value)>,
-    /// The command as the call spells it.
-    pub spelling: String,
 }
 
 impl Walk<'_> {
@@ -26,7 +24,6 @@ impl Walk<'_> {
         &mut self,
         simple: &SimpleCommand,
         redirections: &[Redirection],
-        spelling: &str,
         scope: &mut Scope,
     ) {
         let words = self.fields(&simple.words, scope);
@@ -36,14 +33,14 @@ impl Walk<'_> {
             .map(|one| (one.name.clone(), self.assigned(one, scope)))
             .collect();
         if words.is_empty() {
-            self.redirections(redirections, spelling, scope);
-            scope.parameters.extend(environment);
+            self.redirections(redirections, scope);
+            environment.into_iter().for_each(|(name, value)| scope.set(&name, value));
             return;
         }
         for word in &simple.words {
             self.subscripts(word, scope);
         }
-        let invocation = Invocation { words, environment, spelling: spelling.to_owned() };
+        let invocation = Invocation { words, environment };
         self.invoke(invocation, redirections, scope);
     }
 
@@ -76,7 +73,7 @@ impl Walk<'_> {
         let function = invocation.words.first().and_then(Value::literal);
         let function = function.and_then(|name| scope.functions.get(name).cloned());
         if let Some(function) = function {
-            self.redirections(redirections, &invocation.spelling, scope);
+            self.redirections(redirections, scope);
             self.call(&function, invocation.words, scope);
             return;
         }
@@ -85,10 +82,10 @@ impl Walk<'_> {
 
     fn call(&mut self, function: &Function, words: Vec<Value>, scope: &mut Scope) {
         let mut own = scope.deeper();
-        own.positional = Some(words);
+        own.positional = Some(words.into());
         own.source = function.source.clone();
         if own.depth > MAXIMUM_DEPTH {
-            self.opaque("functions are nested too deeply", "", scope);
+            self.opaque("functions are nested too deeply", scope);
             return;
         }
         self.command(&function.body, &mut own);
@@ -106,6 +103,9 @@ impl Walk<'_> {
         scope: &mut Scope,
     ) {
         let Some((program, arguments)) = invocation.words.split_first() else { return };
+        if !self.spend(invocation.words.len(), scope) {
+            return;
+        }
         let described = programs::describe(program, arguments);
         let spelt = || (program.clone(), arguments.to_vec());
         let (program, words) = described.program.unwrap_or_else(spelt);
@@ -117,24 +117,20 @@ impl Walk<'_> {
             harmless: described.harmless,
         };
         let id = match &described.directory {
-            None => self.add(Action::Run(run.clone()), scope, &invocation.spelling),
+            None => self.add(Action::Run(run.clone()), scope),
             Some(path) => {
                 let mut there = scope.clone();
                 there.directories =
                     scope.directories.iter().map(|from| paths::absolute(path, from)).collect();
-                self.add(Action::Run(run.clone()), &there, &invocation.spelling)
+                self.add(Action::Run(run.clone()), &there)
             }
         };
         // Redirections are the shell's own work, but they happen for this program.
         let outer = scope.cause.replace(id);
-        self.redirections(redirections, &invocation.spelling, scope);
+        self.redirections(redirections, scope);
         scope.cause = outer;
         if let Some(follow) = described.follow {
-            follow(
-                self,
-                &programs::Started { id, run: &run, spelling: &invocation.spelling },
-                scope,
-            );
+            follow(self, &programs::Started { id, run: &run }, scope);
         }
     }
 
@@ -158,7 +154,7 @@ impl Walk<'_> {
         let mut aside = Walk::new(self.facts());
         let words = aside.fields(&simple.words, scope);
         let mut own = scope.clone();
-        aside.redirections(&command.redirections, "", &mut own);
+        aside.redirections(&command.redirections, &mut own);
         programs::echoed(&words, &own)
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Arguments, Value};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 /// Everything a call would do, as far as it can be known.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -23,7 +24,7 @@ pub struct Effect {
     /// The directories in which it may happen; more than one after a `cd` that may fail.
     pub directories: Vec<Value>,
     /// The part of the call that says so, as the call spells it.
-    pub spelling: String,
+    pub spelling: Rc<str>,
 }
 
 /// The kinds of effect.

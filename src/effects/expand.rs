@@ -5,7 +5,7 @@
 
 use super::braces;
 use super::scope::{Scope, unknown_parameter};
-use super::walk::{Walk, slice};
+use super::walk::Walk;
 use super::{Hole, Piece, Value};
 use crate::shell::syntax::{Parameter, Part, Word};
 
@@ -52,7 +52,7 @@ impl Walk<'_> {
     }
 
     /// `$@` or `$*` as a word of its own, which stands for many.
-    fn positional(&self, parts: &[Part], scope: &Scope) -> Option<Vec<Value>> {
+    fn positional(&mut self, parts: &[Part], scope: &Scope) -> Option<Vec<Value>> {
         let [part] = parts else { return None };
         let parameter = match part {
             Part::DoubleQuoted(inner) => match inner.as_slice() {
@@ -64,7 +64,8 @@ impl Walk<'_> {
         };
         let all = matches!(parameter.name.as_str(), "@" | "*") && parameter.operator.is_none();
         let values = scope.positional.as_ref().filter(|_| all)?;
-        Some(values.iter().skip(1).cloned().collect())
+        let bytes = values.iter().map(|value| value.length() + 1).sum();
+        self.may_expand(bytes).then(|| values.iter().skip(1).cloned().collect())
     }
 
     fn pieces(&mut self, parts: &[Part], scope: &Scope) -> Vec<Expanded> {
@@ -121,8 +122,7 @@ impl Walk<'_> {
                 hole("$((…))")
             }
             Part::Opaque(opaque) => {
-                let spelling = slice(&scope.source, &opaque.span);
-                self.opaque(opaque.why, &spelling, scope);
+                self.unparsed(opaque, scope);
                 hole("…")
             }
             Part::Literal(_) | Part::Quoted(_) | Part::DoubleQuoted(_) => Value::default(),
@@ -148,7 +148,12 @@ impl Walk<'_> {
         }
     }
 
-    fn known_parameter(&self, name: &str, scope: &Scope) -> Option<Value> {
+    fn known_parameter(&mut self, name: &str, scope: &Scope) -> Option<Value> {
+        let value = self.set_parameter(name, scope)?;
+        self.may_expand(value.length()).then_some(value)
+    }
+
+    fn set_parameter(&self, name: &str, scope: &Scope) -> Option<Value> {
         if let Some(value) = scope.parameters.get(name) {
             return Some(value.clone());
         }

@@ -48,7 +48,7 @@ pub fn follow(walk: &mut Walk, call: &ToolCall, scope: &Scope) {
         for path in keys.iter().flat_map(|key| texts(call, key)) {
             let path = path.strip_prefix("file://").unwrap_or(path);
             for access in accesses {
-                walk.path(*access, &Value::from(path), tree, None, path, scope);
+                walk.path(*access, &Value::from(path), tree, None, &scope.saying(path));
             }
         }
     };

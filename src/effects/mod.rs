@@ -36,47 +36,49 @@ pub fn of(call: &ToolCall, facts: &Facts) -> Effects {
         directory => paths::absolute(&Value::from(directory), &Value::from("/")),
     };
     let mut walk = Walk::new(facts);
-    let mut scope = Scope::new(directory, "");
+    let scope = Scope::new(directory, "");
     match &call.request {
-        Request::Shell(command) => shell(&mut walk, command, &mut scope),
+        Request::Shell(command) => shell(&mut walk, command, scope),
         Request::Write { path, text } => touch(&mut walk, &[Access::Write], path, text, &scope),
-        Request::Edit { path, text } => {
-            touch(&mut walk, &[Access::Read, Access::Write], path, text, &scope);
-        }
+        Request::Edit { path, text } => touch(&mut walk, CHANGE, path, text, &scope),
         Request::Patch(patch) => apply(&mut walk, patch, &scope),
         Request::Read { path: Some(path) } => {
             touch(&mut walk, &[Access::Read], path, &None, &scope)
         }
         Request::Search { path, content: true } => {
             let path = path.as_deref().unwrap_or(".");
-            walk.path(Access::Read, &Value::from(path), true, None, path, &scope);
+            walk.path(Access::Read, &Value::from(path), true, None, &scope.saying(path));
         }
         Request::Fetch { url: Some(url) } => {
-            _ = walk.add(Action::Connect { url: Value::from(url.as_str()) }, &scope, url);
+            _ = walk.add(Action::Connect { url: Value::from(url.as_str()) }, &scope.saying(url));
         }
         Request::Mcp => {
-            walk.add(Action::Call, &scope, "");
+            walk.add(Action::Call, &scope);
             mcp::follow(&mut walk, call, &scope);
         }
         Request::Read { path: None }
         | Request::Search { content: false, .. }
         | Request::Fetch { url: None }
-        | Request::Other => _ = walk.add(Action::Call, &scope, ""),
+        | Request::Other => _ = walk.add(Action::Call, &scope),
     }
     walk.finish()
 }
 
-fn shell(walk: &mut Walk, command: &Command, scope: &mut Scope) {
+/// What changing a part of a file does to it.
+const CHANGE: &[Access] = &[Access::Read, Access::Write];
+
+fn shell(walk: &mut Walk, command: &Command, mut scope: Scope) {
     match command {
-        Command::Shell(text) | Command::PowerShell(text) => {
+        Command::Shell(text) => {
             for reading in readings(text) {
                 walk.text(&reading, &mut scope.clone());
             }
         }
+        Command::PowerShell(text) => walk.text(&powershell(text), &mut scope),
         Command::Words(words) => {
-            let spelling = words.join(" ");
+            let mut scope = scope.saying(&words.join(" "));
             let words = words.iter().map(|word| Value::from(word.as_str())).collect();
-            walk.start(Invocation { words, environment: Vec::new(), spelling }, &[], scope);
+            walk.start(Invocation { words, environment: Vec::new() }, &[], &mut scope);
         }
     }
 }
@@ -90,10 +92,16 @@ fn readings(text: &str) -> Vec<String> {
     }
 }
 
+/// PowerShell as far as it reads like a POSIX shell: its backslash is a plain character, which Windows takes for `/`,
+/// and its escape is the backtick (about_Special_Characters). Its cmdlets are not known.
+fn powershell(text: &str) -> String {
+    text.replace('\\', "/").replace('`', "\\")
+}
+
 fn touch(walk: &mut Walk, accesses: &[Access], path: &str, text: &Option<String>, scope: &Scope) {
     for access in accesses {
         let text = text.clone().filter(|_| *access == Access::Write);
-        walk.path(*access, &Value::from(path), false, text, path, scope);
+        walk.path(*access, &Value::from(path), false, text, &scope.saying(path));
     }
 }
 
@@ -101,9 +109,9 @@ fn apply(walk: &mut Walk, patch: &Patch, scope: &Scope) {
     match patch {
         Patch::Text(text) => patch::follow(walk, text, scope),
         Patch::Operation { operation, path, diff } => {
-            let accesses: &[Access] = match operation {
+            let accesses = match operation {
                 FileOperation::Create => &[Access::Write],
-                FileOperation::Update => &[Access::Read, Access::Write],
+                FileOperation::Update => CHANGE,
                 FileOperation::Delete => &[Access::Delete],
             };
             touch(walk, accesses, path, diff, scope);

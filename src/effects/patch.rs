@@ -34,12 +34,12 @@ pub fn follow(walk: &mut Walk, text: &str, scope: &Scope) {
             && let Some(from) = updated.take()
         {
             // The file leaves its old place.
-            walk.path(Access::Delete, &Value::from(from), false, None, line, scope);
+            walk.path(Access::Delete, &Value::from(from), false, None, &scope.saying(line));
         }
         updating = matches!(header, "*** Update File:" | "*** Move to:");
         updated = (header == "*** Update File:").then_some(path);
         for access in accesses {
-            walk.path(*access, &Value::from(path), false, added.clone(), line, scope);
+            walk.path(*access, &Value::from(path), false, added.clone(), &scope.saying(line));
         }
     }
 }

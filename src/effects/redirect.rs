@@ -7,23 +7,23 @@ use crate::shell::syntax::{Descriptor, Redirection, RedirectionKind, Word};
 
 impl Walk<'_> {
     /// Follows redirections; here-documents and files replace what the scope has on standard input.
-    pub fn redirections(&mut self, list: &[Redirection], spelling: &str, scope: &mut Scope) {
+    pub fn redirections(&mut self, list: &[Redirection], scope: &mut Scope) {
         for redirection in list {
             let feeds_input = matches!(redirection.descriptor, None | Some(Descriptor::Number(0)));
             let input = match &redirection.kind {
                 RedirectionKind::Read(word) => {
-                    self.opened(word, &[Access::Read], spelling, scope);
+                    self.opened(word, &[Access::Read], scope);
                     Input::Unknown
                 }
                 RedirectionKind::ReadWrite(word) => {
-                    self.opened(word, &[Access::Read, Access::Write], spelling, scope);
+                    self.opened(word, &[Access::Read, Access::Write], scope);
                     Input::Unknown
                 }
                 RedirectionKind::Write(word)
                 | RedirectionKind::Append(word)
                 | RedirectionKind::WriteBoth(word)
                 | RedirectionKind::AppendBoth(word) => {
-                    self.opened(word, &[Access::Write], spelling, scope);
+                    self.opened(word, &[Access::Write], scope);
                     continue;
                 }
                 RedirectionKind::Duplicate(word) => {
@@ -45,10 +45,10 @@ impl Walk<'_> {
         }
     }
 
-    fn opened(&mut self, word: &Word, accesses: &[Access], spelling: &str, scope: &Scope) {
+    fn opened(&mut self, word: &Word, accesses: &[Access], scope: &Scope) {
         for path in self.fields(std::slice::from_ref(word), scope) {
             for access in accesses {
-                self.path(*access, &path, false, None, spelling, scope);
+                self.path(*access, &path, false, None, scope);
             }
         }
     }

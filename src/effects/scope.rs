@@ -8,7 +8,8 @@ use std::rc::Rc;
 /// More directories than a line can plausibly be in; past that it is anywhere.
 const MAXIMUM_DIRECTORIES: usize = 8;
 
-/// The state of a shell between two commands.
+/// The state of a shell between two commands. It is copied at every substitution and branch, so what rarely changes is
+/// shared.
 #[derive(Debug, Clone)]
 pub struct Scope {
     /// The directories it may be in.
@@ -20,11 +21,11 @@ pub struct Scope {
     /// Whether it has been told to go no further (`exit`, `return`).
     pub ended: bool,
     /// Parameters whose value is known, or known to be a hole.
-    pub parameters: BTreeMap<String, Value>,
+    pub parameters: Rc<BTreeMap<String, Value>>,
     /// `$0`, `$1`, …; absent where they are unknown.
-    pub positional: Option<Vec<Value>>,
+    pub positional: Option<Rc<[Value]>>,
     /// Functions defined so far.
-    pub functions: BTreeMap<String, Function>,
+    pub functions: Rc<BTreeMap<String, Function>>,
     /// The program that runs this shell.
     pub cause: Option<EffectId>,
     /// What comes in on standard input, if a command before or a here-document says so.
@@ -33,6 +34,8 @@ pub struct Scope {
     pub depth: usize,
     /// The text that the spans of the program being walked point into.
     pub source: Rc<str>,
+    /// The command being followed, as the call spells it.
+    pub spelling: Rc<str>,
 }
 
 /// The directories of a shell whose `cd` has failed.
@@ -66,20 +69,21 @@ pub enum Input {
 }
 
 impl Scope {
-    /// A shell at the start of a line.
-    pub fn new(directory: Value, source: &str) -> Self {
+    /// A shell that has not read anything yet; `spelling` is what the call says of itself.
+    pub fn new(directory: Value, spelling: &str) -> Self {
         Scope {
             directories: vec![directory],
             after_failure: None,
             ends_on_failure: false,
             ended: false,
-            parameters: BTreeMap::new(),
+            parameters: Rc::default(),
             positional: None,
-            functions: BTreeMap::new(),
+            functions: Rc::default(),
             cause: None,
             input: Input::Inherited,
             depth: 0,
-            source: source.into(),
+            source: "".into(),
+            spelling: spelling.into(),
         }
     }
 
@@ -88,9 +92,14 @@ impl Scope {
         Scope { depth: self.depth + 1, after_failure: None, ended: false, ..self.clone() }
     }
 
-    /// A new shell that this one starts: it inherits parameters (they may be exported) but reads its own text.
-    pub fn started(&self, cause: EffectId, source: &str) -> Scope {
-        Scope { cause: Some(cause), source: source.into(), ..self.deeper() }
+    /// The same shell, where the call spells what happens like this.
+    pub fn saying(&self, spelling: &str) -> Scope {
+        Scope { spelling: spelling.into(), ..self.clone() }
+    }
+
+    /// The shell that a program starts: it inherits parameters, since they may be exported.
+    pub fn started(&self, cause: EffectId) -> Scope {
+        Scope { cause: Some(cause), ..self.deeper() }
     }
 
     /// The shell after one of two ways was taken, this or the other.
@@ -110,14 +119,29 @@ impl Scope {
         if self.directories.len() > MAXIMUM_DIRECTORIES {
             self.directories = vec![unknown_directory()];
         }
-        for (name, value) in other.parameters {
-            match self.parameters.get(&name) {
-                Some(own) if *own == value => {}
-                _ => _ = self.parameters.insert(name.clone(), unknown_parameter(&name)),
+        if !Rc::ptr_eq(&self.parameters, &other.parameters) {
+            let (own, others) = (self.parameters.clone(), other.parameters);
+            let names = own.keys().chain(others.keys());
+            for name in names.filter(|name| own.get(*name) != others.get(*name)) {
+                self.set(name, unknown_parameter(name));
             }
         }
-        // A function that is defined on one of the ways may be called.
-        self.functions.extend(other.functions);
+        if !Rc::ptr_eq(&self.functions, &other.functions) {
+            // A function that is defined on one of the ways may be called.
+            let more =
+                other.functions.iter().map(|(name, function)| (name.clone(), function.clone()));
+            Rc::make_mut(&mut self.functions).extend(more);
+        }
+    }
+
+    /// Gives a parameter a value.
+    pub fn set(&mut self, name: &str, value: Value) {
+        Rc::make_mut(&mut self.parameters).insert(name.to_owned(), value);
+    }
+
+    /// Defines a function.
+    pub fn define(&mut self, name: String, function: Function) {
+        Rc::make_mut(&mut self.functions).insert(name, function);
     }
 
     /// Settles in which directories the shell is once it no longer matters whether the last command failed.

@@ -14,10 +14,9 @@ impl Walk<'_> {
         spelt: &Value,
         tree: bool,
         text: Option<String>,
-        spelling: &str,
         scope: &Scope,
     ) {
-        if is_descriptor(spelt) {
+        if is_descriptor(spelt) || self.is_exhausted() {
             return;
         }
         let mut absolute: Vec<Value> = Vec::new();
@@ -35,7 +34,7 @@ impl Walk<'_> {
         }
         let action =
             PathAction { access, spelt: spelt.clone(), paths: absolute, resolved, tree, text };
-        self.add(Action::Path(action), scope, spelling);
+        self.add(Action::Path(action), scope);
     }
 
     /// The path with links followed, if it is known and differs.

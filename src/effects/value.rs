@@ -97,6 +97,15 @@ impl Value {
         }
     }
 
+    /// How many bytes of it are known.
+    pub fn length(&self) -> usize {
+        let length = |piece: &Piece| match piece {
+            Piece::Text(text) => text.len(),
+            Piece::Hole(_) => 1,
+        };
+        self.pieces.iter().map(length).sum()
+    }
+
     /// The known text at the start, up to the first hole.
     pub fn known_start(&self) -> &str {
         match self.pieces.first() {

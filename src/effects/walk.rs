@@ -5,7 +5,7 @@ use super::{Action, Effect, EffectId, Effects, Opaque, Value};
 use crate::facts::Facts;
 use crate::shell;
 use crate::shell::syntax::{
-    Command, CommandKind, Connector, Part, Pipeline, Program, Span, Statement, Word,
+    self, Command, CommandKind, Connector, Part, Pipeline, Program, Span, Statement, Word,
 };
 use std::rc::Rc;
 
@@ -15,8 +15,11 @@ pub const MAXIMUM_DEPTH: usize = 64;
 /// How many effects one call may have; past that it is not understood.
 const MAXIMUM_EFFECTS: usize = 10_000;
 
-/// How many commands are followed. Loops over known words and nested shells repeat work.
-const MAXIMUM_COMMANDS: usize = 50_000;
+/// How many commands and words are followed. Loops over known words, nested shells and wrappers repeat work.
+const MAXIMUM_WORK: usize = 200_000;
+
+/// How many bytes parameters may expand to in all. `x=$x$x` doubles.
+const MAXIMUM_EXPANSION: usize = 8 * 1024 * 1024;
 
 /// How many rounds of a `for` loop over known words are followed one by one.
 const MAXIMUM_ROUNDS: usize = 32;
@@ -25,14 +28,17 @@ const MAXIMUM_ROUNDS: usize = 32;
 pub struct Walk<'f> {
     facts: &'f Facts,
     effects: Effects,
-    commands: usize,
+    /// How many commands and words have been followed.
+    spent: usize,
+    /// How many bytes parameters have been expanded to.
+    expanded: usize,
     exhausted: bool,
 }
 
 impl<'f> Walk<'f> {
     /// A walk that has not begun.
     pub fn new(facts: &'f Facts) -> Self {
-        Walk { facts, effects: Effects::default(), commands: 0, exhausted: false }
+        Walk { facts, effects: Effects::default(), spent: 0, expanded: 0, exhausted: false }
     }
 
     /// What can be looked up.
@@ -46,16 +52,37 @@ impl<'f> Walk<'f> {
     }
 
     /// Adds an effect.
-    pub fn add(&mut self, action: Action, scope: &Scope, spelling: &str) -> EffectId {
-        if self.effects.len() >= MAXIMUM_EFFECTS {
+    pub fn add(&mut self, action: Action, scope: &Scope) -> EffectId {
+        if self.exhausted || self.effects.len() >= MAXIMUM_EFFECTS {
             return self.exhaust(scope);
         }
         self.effects.add(Effect {
             action,
             cause: scope.cause,
             directories: scope.directories.clone(),
-            spelling: spelling.to_owned(),
+            spelling: scope.spelling.clone(),
         })
+    }
+
+    /// Takes note of work to be done; says whether there is enough left for it.
+    pub fn spend(&mut self, work: usize, scope: &Scope) -> bool {
+        self.spent = self.spent.saturating_add(work);
+        let enough = !self.exhausted && self.spent <= MAXIMUM_WORK;
+        if !enough {
+            self.exhaust(scope);
+        }
+        enough
+    }
+
+    /// Whether a parameter may expand to this many more bytes.
+    pub fn may_expand(&mut self, bytes: usize) -> bool {
+        self.expanded = self.expanded.saturating_add(bytes);
+        self.expanded <= MAXIMUM_EXPANSION
+    }
+
+    /// Whether so much has been found that the rest is not followed.
+    pub fn is_exhausted(&self) -> bool {
+        self.exhausted
     }
 
     /// Adds, once, that the rest was not understood.
@@ -66,21 +93,26 @@ impl<'f> Walk<'f> {
                 action: Action::Opaque(Opaque { why, runs: true }),
                 cause: scope.cause,
                 directories: scope.directories.clone(),
-                spelling: String::new(),
+                spelling: scope.spelling.clone(),
             });
         }
         self.effects.last().unwrap_or_default()
     }
 
     /// Adds a part that cannot be known and could run anything.
-    pub fn opaque(&mut self, why: &str, spelling: &str, scope: &Scope) {
-        self.add(Action::Opaque(Opaque { why: why.to_owned(), runs: true }), scope, spelling);
+    pub fn opaque(&mut self, why: &str, scope: &Scope) {
+        self.add(Action::Opaque(Opaque { why: why.to_owned(), runs: true }), scope);
+    }
+
+    /// Adds a part that could not be parsed.
+    pub fn unparsed(&mut self, opaque: &syntax::Opaque, scope: &Scope) {
+        self.opaque(opaque.why, &scope.saying(&slice(&scope.source, &opaque.span)));
     }
 
     /// Follows the text of a shell program that another program starts, such as that of `bash -c`.
     pub fn text(&mut self, text: &str, scope: &mut Scope) {
         if scope.depth > MAXIMUM_DEPTH {
-            self.opaque("shells are nested too deeply", text, scope);
+            self.opaque("shells are nested too deeply", scope);
             return;
         }
         scope.source = text.into();
@@ -96,7 +128,7 @@ impl<'f> Walk<'f> {
     /// Follows a program.
     pub fn program(&mut self, program: &Program, scope: &mut Scope) {
         if scope.depth > MAXIMUM_DEPTH {
-            self.opaque("commands are nested too deeply", "", scope);
+            self.opaque("commands are nested too deeply", scope);
             return;
         }
         for statement in &program.statements {
@@ -157,23 +189,21 @@ impl<'f> Walk<'f> {
 
     /// Follows one command with its redirections.
     pub fn command(&mut self, command: &Command, scope: &mut Scope) {
-        self.commands += 1;
-        if self.commands > MAXIMUM_COMMANDS {
-            self.exhaust(scope);
+        if !self.spend(1, scope) {
             return;
         }
-        let spelling = slice(&scope.source, &command.span);
-        let outer = scope.input.clone();
+        let spelling = slice(&scope.source, &command.span).into();
+        let outer = (scope.input.clone(), std::mem::replace(&mut scope.spelling, spelling));
         if let CommandKind::Simple(simple) = &command.kind {
-            self.simple(simple, &command.redirections, &spelling, scope);
+            self.simple(simple, &command.redirections, scope);
         } else {
-            self.redirections(&command.redirections, &spelling, scope);
-            self.compound(&command.kind, &command.span, scope);
+            self.redirections(&command.redirections, scope);
+            self.compound(&command.kind, scope);
         }
-        scope.input = outer;
+        (scope.input, scope.spelling) = outer;
     }
 
-    fn compound(&mut self, kind: &CommandKind, span: &Span, scope: &mut Scope) {
+    fn compound(&mut self, kind: &CommandKind, scope: &mut Scope) {
         match kind {
             CommandKind::Simple(_) => {}
             CommandKind::Group(program) => self.program(program, scope),
@@ -221,10 +251,7 @@ impl<'f> Walk<'f> {
             CommandKind::Function { name, body } => self.define(name.as_ref(), body, scope),
             CommandKind::Coprocess(command) => self.command(command, &mut scope.deeper()),
             CommandKind::Time(pipeline) => self.pipeline(pipeline, scope),
-            CommandKind::Opaque(opaque) => {
-                let spelling = slice(&scope.source, span);
-                self.opaque(opaque.why, &spelling, scope);
-            }
+            CommandKind::Opaque(opaque) => self.unparsed(opaque, scope),
         }
     }
 
@@ -255,11 +282,7 @@ impl<'f> Walk<'f> {
     fn for_loop(&mut self, name: &str, words: Option<&[Word]>, body: &Program, scope: &mut Scope) {
         let values = match words {
             Some(words) => self.fields(words, scope),
-            None => scope
-                .positional
-                .clone()
-                .map(|all| all.into_iter().skip(1).collect())
-                .unwrap_or_default(),
+            None => scope.positional.iter().flat_map(|all| all.iter().skip(1)).cloned().collect(),
         };
         let values = match values.len() {
             0 => vec![unknown_parameter(name)],
@@ -267,7 +290,7 @@ impl<'f> Walk<'f> {
             _ => values,
         };
         for value in values {
-            scope.parameters.insert(name.to_owned(), value);
+            scope.set(name, value);
             self.maybe(body, scope);
         }
     }
@@ -279,7 +302,7 @@ impl<'f> Walk<'f> {
             Some(Some(name)) => {
                 let function =
                     Function { body: Rc::new(body.clone()), source: scope.source.clone() };
-                scope.functions.insert(name, function);
+                scope.define(name, function);
             }
             // A name that is not known may be any: what it would do may happen.
             Some(None) => self.command(body, &mut scope.deeper()),

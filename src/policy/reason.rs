@@ -33,7 +33,7 @@ impl Finding {
     /// The part of the call that the rule objects to, as the call spells it.
     pub fn part(&self, situation: &Situation) -> String {
         match self.effect(situation) {
-            Some(effect) if !effect.spelling.is_empty() => effect.spelling.clone(),
+            Some(effect) if !effect.spelling.is_empty() => effect.spelling.to_string(),
             _ => situation.circumstances.call.tool.clone(),
         }
     }
@@ -95,11 +95,12 @@ impl Finding {
     /// The command that does it, or the tool.
     fn command(&self, situation: &Situation) -> String {
         if let Some(Effect { action: Action::Opaque(_), spelling, .. }) = self.effect(situation) {
-            return spelling.clone();
+            return spelling.to_string();
         }
         let nearest = self.subject.and_then(|id| situation.effects.causes(id).next());
         let effect = nearest.and_then(|(id, _)| situation.effects.get(id));
-        effect.map_or_else(|| situation.circumstances.call.tool.clone(), |it| it.spelling.clone())
+        effect
+            .map_or_else(|| situation.circumstances.call.tool.clone(), |it| it.spelling.to_string())
     }
 
     /// The path it is done to, or what comes nearest.

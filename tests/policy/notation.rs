@@ -151,6 +151,7 @@ fn parse_effects(text: &str) -> Effects {
             }
             let spelling = if command.is_empty() { rest.to_owned() } else { command.clone() };
             let action = action(kind, rest);
+            let spelling = spelling.into();
             cause = Some(effects.add(Effect { action, cause, directories: Vec::new(), spelling }));
         }
     }

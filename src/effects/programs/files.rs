@@ -200,7 +200,7 @@ impl<'a, 'w, 'f> Touch<'a, 'w, 'f> {
     }
 
     fn one(&mut self, access: Access, path: &Value, tree: bool) {
-        self.walk.path(access, path, tree, None, self.started.spelling, &self.scope);
+        self.walk.path(access, path, tree, None, &self.scope);
     }
 
     fn all(&mut self, access: Access, paths: &[Value], tree: bool) {

@@ -35,8 +35,6 @@ pub struct Started<'a> {
     pub id: EffectId,
     /// What the effect says.
     pub run: &'a Run,
-    /// The command as the call spells it.
-    pub spelling: &'a str,
 }
 
 /// What the table says about one program with its arguments.

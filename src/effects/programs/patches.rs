@@ -25,6 +25,6 @@ fn apply(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     };
     match text.and_then(|text| text.literal()) {
         Some(text) => patch::follow(walk, text, &own),
-        None => walk.opaque("the patch is not known", started.spelling, &own),
+        None => walk.opaque("the patch is not known", &own),
     }
 }

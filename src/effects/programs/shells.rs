@@ -37,22 +37,22 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut operands = arguments.operands.iter().skip_while(is_option);
     if arguments.has(&["-c"]) {
         if let Some(text) = operands.next() {
-            let mut own = scope.started(started.id, "");
+            let mut own = scope.started(started.id);
             own.positional = Some(operands.cloned().collect());
-            run_text(walk, started, text, &mut own);
+            run_text(walk, text, &mut own);
         }
         return;
     }
-    let mut own = scope.started(started.id, "");
+    let mut own = scope.started(started.id);
     match operands.next().filter(|_| !arguments.has(&["-s"])) {
-        Some(script) => walk.path(Access::Read, script, false, None, started.spelling, &own),
+        Some(script) => walk.path(Access::Read, script, false, None, &own),
         None => match scope.input.clone() {
             Input::Text(text) => {
                 own.input = Input::Inherited;
-                run_text(walk, started, &text, &mut own);
+                run_text(walk, &text, &mut own);
             }
             Input::Unknown => {
-                walk.opaque("what the shell reads is not known", started.spelling, &own);
+                walk.opaque("what the shell reads is not known", &own);
             }
             Input::Inherited => {}
         },
@@ -71,7 +71,7 @@ fn eval(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let (cause, source) = (scope.cause, scope.source.clone());
     scope.cause = Some(started.id);
     scope.depth += 1;
-    run_text(walk, started, &text, scope);
+    run_text(walk, &text, scope);
     scope.depth -= 1;
     scope.cause = cause;
     scope.source = source;
@@ -81,22 +81,22 @@ fn eval(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn source(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let Some(file) = started.run.arguments.operands.first() {
         let own = Scope { cause: Some(started.id), ..scope.clone() };
-        walk.path(Access::Read, file, false, None, started.spelling, &own);
+        walk.path(Access::Read, file, false, None, &own);
     }
 }
 
 /// `trap TEXT SIGNALS` runs the text later, in the shell itself.
 fn trap(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let [text, _, ..] = started.run.arguments.operands.as_slice() {
-        run_text(walk, started, text, &mut scope.started(started.id, ""));
+        run_text(walk, text, &mut scope.started(started.id));
     }
 }
 
 /// Follows text of which parts may be unknown; text of which nothing is known may do anything.
-fn run_text(walk: &mut Walk, started: &Started, text: &Value, scope: &mut Scope) {
+fn run_text(walk: &mut Walk, text: &Value, scope: &mut Scope) {
     if text.is_all_hole() {
         let why = format!("the text {text} that a shell runs is not known");
-        walk.opaque(&why, started.spelling, scope);
+        walk.opaque(&why, scope);
         return;
     }
     walk.text(&text.shell_text(), scope);

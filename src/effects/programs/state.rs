@@ -60,9 +60,9 @@ fn declare(_: &mut Walk, started: &Started, scope: &mut Scope) {
     for word in &started.run.arguments.operands {
         let known = word.known_start();
         if let Some(equals) = known.find('=') {
-            let name = known.get(..equals).unwrap_or_default().trim_end_matches('+').to_owned();
+            let name = known.get(..equals).unwrap_or_default().trim_end_matches('+');
             let value = word.after(equals + 1).unwrap_or_else(|| Value::new(Vec::<Piece>::new()));
-            scope.parameters.insert(name, value);
+            scope.set(name, value);
         }
     }
 }
@@ -82,6 +82,6 @@ fn end(_: &mut Walk, _: &Started, scope: &mut Scope) {
 /// What is read, or unset, is no longer known.
 fn forget(_: &mut Walk, started: &Started, scope: &mut Scope) {
     for name in started.run.arguments.operands.iter().filter_map(Value::literal) {
-        scope.parameters.insert(name.to_owned(), unknown_parameter(name));
+        scope.set(name, unknown_parameter(name));
     }
 }

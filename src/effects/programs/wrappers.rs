@@ -88,13 +88,12 @@ fn style_of(started: &Started) -> Style {
 /// Follows the command that the words make, caused by the wrapper.
 fn run(walk: &mut Walk, started: &Started, words: Vec<Value>, scope: &mut Scope) {
     if scope.depth > MAXIMUM_DEPTH {
-        walk.opaque("commands are nested too deeply", started.spelling, scope);
+        walk.opaque("commands are nested too deeply", scope);
         return;
     }
     let mut own = Scope { cause: Some(started.id), ..scope.deeper() };
     let environment = started.run.environment.clone();
-    let spelling = started.spelling.to_owned();
-    walk.start(Invocation { words, environment, spelling }, &[], &mut own);
+    walk.start(Invocation { words, environment }, &[], &mut own);
 }
 
 fn first(walk: &mut Walk, started: &Started, scope: &mut Scope) {
