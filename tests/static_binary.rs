@@ -3,6 +3,7 @@
 //! Measured with Claude Code 2.1.332: a project's settings can set `LD_PRELOAD` for the user's hooks, and a preloaded library
 //! turned a dynamic hook's exit status 2 into 0. tests/e2e shows the static one under that very library.
 
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test may fail loudly
 #![cfg(target_os = "linux")]
 
 use std::path::Path;

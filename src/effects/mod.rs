@@ -1,7 +1,7 @@
 //! Owns what a call would do: from a tool call to its effects; it does not judge them.
 //!
-//! A shell command is parsed and followed statement by statement ([`walk`]), each program by the table of its family
-//! ([`programs`]). What is not known is a hole in a [`Value`] or an [`Opaque`] effect, never a guess.
+//! A shell command is parsed and followed statement by statement (`walk`), each program by the table of its family
+//! (`programs`). What is not known is a hole in a [`Value`] or an [`Opaque`] effect, never a guess.
 
 mod arguments;
 mod braces;

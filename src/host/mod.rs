@@ -13,6 +13,7 @@ mod payload;
 pub use json::MAXIMUM_BYTES as MAXIMUM_PAYLOAD;
 
 use crate::call::ToolCall;
+use crate::text::quote;
 use crate::verdict::{Decision, Verdict, words};
 use payload::Payload;
 use serde_json::json;
@@ -226,7 +227,7 @@ pub fn encode(host: Host, mode: Option<&str>, verdict: &Verdict) -> Answer {
             let question = say(decision("ask", &reason));
             Answer { otherwise: Otherwise::DenyOnError(reason + "\n"), ..question }
         }
-        Decision::Ask => deny(host, words::degraded(verdict, host.name(), mode)),
+        Decision::Ask => deny(host, words::unasked(verdict, &there(host, mode))),
         Decision::Deny => deny(host, words::reason(verdict)),
     }
 }
@@ -245,6 +246,17 @@ pub fn deny(host: Host, reason: String) -> Answer {
 /// Whether an `ask` reaches a person in this host and mode.
 fn can_ask(host: Host, mode: Option<&str>) -> bool {
     host == Host::ClaudeCode && mode.is_some_and(claude_code::can_ask)
+}
+
+/// Where a person cannot be asked, in words.
+fn there(host: Host, mode: Option<&str>) -> String {
+    match (host, mode) {
+        (Host::ClaudeCode, Some(mode)) => format!("in {} mode", quote(mode)),
+        (Host::ClaudeCode, None) => "in Claude Code without a permission mode".to_owned(),
+        (Host::Codex, _) => "in Codex".to_owned(),
+        (Host::Maka, _) => "in Maka".to_owned(),
+        (Host::Unknown, _) => "here".to_owned(),
+    }
 }
 
 fn decision(word: &str, reason: &str) -> serde_json::Value {

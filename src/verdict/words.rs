@@ -1,7 +1,7 @@
 //! Owns putting a verdict into words for the model and the person; it does not know how a host takes them.
 
 use super::{Decision, Layer, Objection, Verdict};
-use crate::text::{excerpt, quote, shorten_utf16};
+use crate::text::{excerpt, shorten_utf16};
 
 /// The longest reason, in UTF-16 units. Maka cuts at this length (apache/maka#2910); the others take more.
 pub const MAXIMUM_REASON: usize = 4_000;
@@ -46,16 +46,11 @@ pub fn grouped(verdict: &Verdict) -> Vec<Vec<&Objection>> {
     groups
 }
 
-/// The reason of an `ask` that becomes a denial, because this host or mode cannot put it before a person.
-pub fn degraded(verdict: &Verdict, host: &str, mode: Option<&str>) -> String {
-    let place = match (host, mode) {
-        ("unknown", _) => "here".to_owned(),
-        (host, Some(mode)) if host == "claude-code" => format!("in {} mode", quote(mode)),
-        (host, _) => format!("in {host}"),
-    };
+/// The reason of an `ask` that becomes a denial because nobody can be asked there: "in Codex", "in `dontAsk` mode".
+pub fn unasked(verdict: &Verdict, there: &str) -> String {
     let advice = format!(
-        "A person must decide this, and a hook cannot ask one {place}: stop, and ask the person to run it \
-         themselves or to change the rule."
+        "A person must decide this, and a hook cannot ask one {there}: stop, and ask the person to run it themselves \
+         or to change the rule."
     );
     shorten_utf16(&format!("{}\n{advice}", reason(verdict)), MAXIMUM_REASON)
 }
