@@ -84,7 +84,7 @@ impl Outcome {
                 layer: Layer::BuiltIn,
                 part: String::new(),
                 reason: format!("{why} So the call is denied (on_error)."),
-                unreadable: None,
+                doubt: None,
             }));
         }
         self.failures.push(why);

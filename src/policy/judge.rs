@@ -106,7 +106,7 @@ impl Situation<'_> {
             layer: policy.layer,
             part: finding.part(self),
             reason: finding.reason(self, policy, rule, &subjects),
-            unreadable: finding.unreadable(self),
+            doubt: finding.doubt(self),
         }))
     }
 

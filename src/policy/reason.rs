@@ -38,14 +38,6 @@ impl Finding {
         }
     }
 
-    /// Why the part cannot be judged, where that is all that the rule objects to.
-    pub fn unreadable(&self, situation: &Situation) -> Option<String> {
-        match self.effect(situation).map(|effect| &effect.action) {
-            Some(Action::Opaque(opaque)) => Some(opaque.why.clone()),
-            _ => None,
-        }
-    }
-
     /// Why the rule objects, what to do instead, and when it no longer will.
     pub fn reason(
         &self,
@@ -70,8 +62,8 @@ impl Finding {
             }),
             None => format!("{}.", self.would(situation)),
         };
-        if self.sure == Match::Can {
-            reason = format!("{}: {reason}", self.doubt(situation));
+        if let Some(doubt) = self.doubt(situation) {
+            reason = format!("{doubt}, so the rule may apply: {reason}");
         }
         if let Some(instead) = &rule.instead {
             reason.push_str(&format!(" Instead: {instead}"));
@@ -132,22 +124,21 @@ impl Finding {
         }
     }
 
-    /// Why it cannot be known whether the rule applies.
-    fn doubt(&self, situation: &Situation) -> String {
+    /// Why it cannot be known whether the rule applies, if it cannot.
+    pub fn doubt(&self, situation: &Situation) -> Option<String> {
+        if self.sure != Match::Can {
+            return None;
+        }
         let effect = self.effect(situation);
         if let Some(Action::Opaque(opaque)) = effect.map(|effect| &effect.action) {
-            let part = quote(&self.part(situation));
-            return format!("`{part}` cannot be judged ({}), so the rule may apply", opaque.why);
+            return Some(format!("it cannot be judged ({})", opaque.why));
         }
         let holes = effect.map(|effect| holes(&effect.action)).unwrap_or_default();
-        match holes.as_slice() {
-            [] => "Parts of it are not known before it runs, so the rule may apply".to_owned(),
-            [hole] => format!("{hole} is not known before it runs, so the rule may apply"),
-            holes => {
-                let holes = holes.join(", ");
-                format!("{holes} are not known before it runs, so the rule may apply")
-            }
-        }
+        Some(match holes.as_slice() {
+            [] => "parts of it are not known before it runs".to_owned(),
+            [hole] => format!("{hole} is not known before it runs"),
+            holes => format!("{} are not known before it runs", holes.join(", ")),
+        })
     }
 }
 

@@ -65,8 +65,8 @@ pub struct Objection {
     pub part: String,
     /// Why, for the model and the person.
     pub reason: String,
-    /// Why the part cannot be judged, where the rule speaks for no other reason.
-    pub unreadable: Option<String>,
+    /// Why it cannot be known whether the rule applies, if it cannot.
+    pub doubt: Option<String>,
 }
 
 /// What hookshim answers to a call. It can only be built from the objections that were made.

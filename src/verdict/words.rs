@@ -18,8 +18,8 @@ pub fn reason(verdict: &Verdict) -> String {
     shorten_utf16(&lines.join("\n"), MAXIMUM_REASON)
 }
 
-/// The objections, those that decide first. Rules that speak only because the same part of the call cannot be judged
-/// go together: they have one thing to say.
+/// The objections, those that decide first. Rules that speak for the same doubt about the same part of the call go
+/// together: they have one thing to say.
 pub fn grouped(verdict: &Verdict) -> Vec<Vec<&Objection>> {
     let decision = verdict.decision();
     let others = verdict.objections().iter().filter(|objection| objection.decision != decision);
@@ -27,15 +27,10 @@ pub fn grouped(verdict: &Verdict) -> Vec<Vec<&Objection>> {
     for objection in verdict.deciding().chain(others) {
         let alike = |group: &&mut Vec<&Objection>| {
             let first = group.first();
-            objection.unreadable.is_some()
+            objection.doubt.is_some()
                 && first.is_some_and(|first| {
-                    (&first.unreadable, &first.part, first.decision, first.layer)
-                        == (
-                            &objection.unreadable,
-                            &objection.part,
-                            objection.decision,
-                            objection.layer,
-                        )
+                    (&first.doubt, &first.part, first.decision, first.layer)
+                        == (&objection.doubt, &objection.part, objection.decision, objection.layer)
                 })
         };
         match groups.iter_mut().find(alike) {
@@ -83,10 +78,8 @@ fn sentence(group: &[&Objection]) -> String {
 /// Why the rules of a group object.
 pub fn why(group: &[&Objection]) -> String {
     match group {
-        [Objection { unreadable: Some(why), .. }, _, ..] => {
-            format!(
-                "it cannot be judged ({why}), so these rules may apply. Instead: write it so that it can be read."
-            )
+        [Objection { doubt: Some(doubt), .. }, _, ..] => {
+            format!("{doubt}, so these rules may apply. Instead: write it so that it is known.")
         }
         [only, ..] => only.reason.trim().to_owned(),
         [] => String::new(),
