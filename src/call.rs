@@ -1,5 +1,7 @@
 //! Owns the host-neutral tool call; it does not know any host's payload, nor what a call would do.
 
+#![deny(clippy::disallowed_methods)]
+
 use serde_json::Value;
 
 /// One tool call as a host is about to make it, in words that all hosts share.

@@ -1,5 +1,7 @@
 //! Owns showing text that others wrote: escaped, masked and shortened; it does not know what the text is about.
 
+#![deny(clippy::disallowed_methods)]
+
 use std::fmt::Write;
 
 /// The text with control and bidirectional characters escaped, so that it shows what it holds (CVE-2021-42574).

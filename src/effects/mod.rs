@@ -3,6 +3,8 @@
 //! A shell command is parsed and followed statement by statement (`walk`), each program by the table of its family
 //! (`programs`). What is not known is a hole in a [`Value`] or an [`Opaque`] effect, never a guess.
 
+#![deny(clippy::disallowed_methods)]
+
 mod arguments;
 mod braces;
 mod command;

@@ -98,7 +98,11 @@ impl Layers {
     /// What happens where hookshim cannot judge. The strictest layer wins, and a layer that cannot be read is strict.
     pub fn on_error(&self) -> OnError {
         let strict = |layer| self.broken.iter().any(|broken| broken.layer == layer);
-        if strict(Layer::Organisation) || strict(Layer::User) {
+        // What the user's file lets through is not for the organisation's rules, unless that says so too.
+        let mut organisation =
+            self.policies.iter().filter(|policy| policy.layer == Layer::Organisation);
+        let refuses = |policy: &Policy| policy.on_error != Some(OnError::Allow);
+        if strict(Layer::Organisation) || strict(Layer::User) || organisation.any(refuses) {
             return OnError::Deny;
         }
         OnError::of(&self.policies)

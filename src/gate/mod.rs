@@ -1,6 +1,8 @@
 //! Owns the way of one payload through all rooms, the same for the hook and for `hookshim check`; it decides nothing
 //! itself.
 
+#![deny(clippy::disallowed_methods)]
+
 mod layers;
 
 use crate::call::{Kind, ToolCall};

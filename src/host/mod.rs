@@ -3,6 +3,8 @@
 //! One file a host; nothing outside this folder names one. What the hosts send and take is measured; each file names
 //! the version.
 
+#![deny(clippy::disallowed_methods)]
+
 mod claude_code;
 mod codex;
 mod generic;

@@ -1,5 +1,7 @@
 //! Owns the policy language and its judgement; it does not find effects, nor read files.
 
+#![deny(clippy::disallowed_methods)]
+
 mod clock;
 mod command_pattern;
 mod command_syntax;

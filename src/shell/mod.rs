@@ -10,6 +10,8 @@
 //! It never fails. After a syntax error a shell does not run later lines, so the rest of the text becomes one
 //! [`syntax::Opaque`] command at the end of the program; what came before is kept, because a shell has run it by then.
 
+#![deny(clippy::disallowed_methods)]
+
 pub mod syntax;
 
 mod arithmetic;

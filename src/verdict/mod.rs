@@ -1,5 +1,7 @@
 //! Owns the answer to a call and the rules that gave it; it does not decide, and knows no host's words.
 
+#![deny(clippy::disallowed_methods)]
+
 pub mod words;
 
 /// How much a rule objects, from nothing to a denial. The greatest wins.
