@@ -66,11 +66,7 @@ pub fn write(output: BorrowedFd, bytes: &[u8], deadline: Instant) -> usize {
         }
         let chunk = rest.get(..CHUNK).unwrap_or(rest);
         // A socket may be ready and still block on a long write; only `send` can be told not to.
-        let result = match send(
-            output.as_raw_fd(),
-            chunk,
-            MsgFlags::MSG_DONTWAIT | MsgFlags::MSG_NOSIGNAL,
-        ) {
+        let result = match send(output.as_raw_fd(), chunk, MsgFlags::MSG_DONTWAIT) {
             Err(Errno::ENOTSOCK) => nix::unistd::write(output, chunk),
             result => result,
         };

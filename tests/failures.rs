@@ -287,3 +287,15 @@ fn a_system_call_that_hangs_ends_in_a_denial_at_the_deadline() {
     assert!(seen.stderr.contains("within 800 ms"), "{}", seen.stderr);
     assert!(began.elapsed() < Duration::from_secs(5));
 }
+
+#[test]
+fn a_panic_lets_the_call_through_where_the_policy_says_so() {
+    let panic: fn() = || {
+        last_words::be_lenient();
+        _ = std::hint::black_box(None::<u8>).unwrap();
+    };
+    let test = "a_panic_lets_the_call_through_where_the_policy_says_so";
+    let Some(seen) = in_a_child(test, panic) else { return };
+    assert_eq!(seen.status, Some(0), "{seen:?}");
+    assert!(seen.stderr.contains("hookshim: A bug in hookshim"), "{}", seen.stderr);
+}

@@ -2,8 +2,8 @@
 
 use super::{effect_tree, instant};
 use crate::facts::Facts;
-use crate::gate::{self, Outcome, Setting};
-use crate::host::Host;
+use crate::gate::{Gate, Outcome, Setting};
+use crate::host::{self, Host};
 use crate::text::excerpt;
 use crate::verdict::{Decision, Layer, Objection, words};
 use serde_json::{Value, json};
@@ -59,7 +59,8 @@ pub struct Options {
 pub fn run(options: &Options) -> ExitCode {
     let judged = setting(options).and_then(|setting| {
         let payload = payload(options)?;
-        Ok(gate::judge(&payload, &setting, &Facts::new(setting.now)))
+        let facts = Facts::new(setting.now);
+        Ok(Gate::open(&setting, &facts).judge(host::decode(&payload, setting.host)))
     });
     match judged {
         Ok(outcome) => {

@@ -2,9 +2,10 @@
 
 use super::{instant, people};
 use crate::facts::Facts;
-use crate::gate::{self, Setting};
-use crate::host::{self, Host};
+use crate::gate::{Gate, Setting};
+use crate::host::{self, Answer, Decoded, Host};
 use crate::last_words;
+use crate::policy::OnError;
 use crate::streams::{self, ReadError};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -30,11 +31,18 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
         (Ok(setting), Ok(payload)) => (setting, payload),
         (Ok(_), Err(error)) => last_words::fail(&unread(error)),
     };
-    if let Some(host) = setting.host {
-        last_words::speak_to(host);
+    let decoded = host::decode(&payload, setting.host);
+    match &decoded {
+        Ok(Decoded::OtherEvent) => last_words::deliver(&Answer::default(), deadline),
+        Ok(Decoded::Call(host, _)) => last_words::speak_to(*host),
+        Err(error) => last_words::speak_to(error.host),
     }
-    let outcome = gate::judge(&payload, &setting, &Facts::new(setting.now));
-    last_words::deliver(&outcome.answer(), deadline)
+    let facts = Facts::new(setting.now);
+    let gate = Gate::open(&setting, &facts);
+    if gate.on_error() == OnError::Allow {
+        last_words::be_lenient();
+    }
+    last_words::deliver(&gate.judge(decoded).answer(), deadline)
 }
 
 fn unread(error: ReadError) -> String {

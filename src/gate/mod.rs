@@ -93,69 +93,99 @@ impl Outcome {
     }
 }
 
-/// Judges a payload.
-pub fn judge(payload: &[u8], setting: &Setting, facts: &Facts) -> Outcome {
-    let decoded = host::decode(payload, setting.host);
-    if decoded == Ok(Decoded::OtherEvent) {
-        return Outcome::nothing(setting.host.unwrap_or(Host::Unknown));
-    }
-    let mut layers = Layers::load(setting, facts);
-    match decoded {
-        Ok(Decoded::Call(host, call)) => judge_call(host, *call, setting, facts, layers),
-        Ok(Decoded::OtherEvent) => Outcome::nothing(Host::Unknown),
-        Err(DecodeError { host, mode, message }) => {
-            let mut outcome = Outcome { mode, ..Outcome::nothing(host) };
-            let on_error = layers.on_error();
-            outcome.fail(on_error, message);
-            for broken in std::mem::take(&mut layers.broken) {
-                outcome.fail(on_error, broken.message);
-            }
-            outcome
-        }
-    }
+/// The gate as the command line sets it up, with the policies that hold for every call.
+pub struct Gate<'a> {
+    setting: &'a Setting,
+    facts: &'a Facts,
+    layers: Layers,
 }
 
-fn judge_call(
-    host: Host,
-    call: ToolCall,
-    setting: &Setting,
-    facts: &Facts,
-    mut layers: Layers,
-) -> Outcome {
-    let effects = effects::of(&call, facts);
-    let project = layers::project_root(host, &call, facts);
-    if setting.policies.is_empty() {
-        layers.add_project(&project, &effects, facts);
+impl<'a> Gate<'a> {
+    /// Reads the organisation's and the user's policies.
+    pub fn open(setting: &'a Setting, facts: &'a Facts) -> Self {
+        Gate { setting, facts, layers: Layers::load(setting, facts) }
     }
-    let places = places(&call, &project, &layers, setting, facts);
-    let on_error = layers.on_error();
-    let circumstances = Circumstances {
-        call: &call,
-        host: host.name(),
-        now: facts.now(),
-        places: &places,
-        zones: &ZoneFiles { facts },
-    };
-    let judgement = policy::judge(&layers.policies, &effects, &circumstances);
-    let mut outcome = Outcome { mode: call.mode.clone(), ..Outcome::nothing(host) };
-    outcome.verdict = judgement.verdict;
-    for failure in judgement.failures {
-        outcome.fail(
-            on_error,
-            format!("{}: rule {}: {}.", failure.file, failure.rule, failure.message),
-        );
+
+    /// What happens where hookshim cannot judge.
+    pub fn on_error(&self) -> OnError {
+        self.layers.on_error()
     }
-    // A project's broken file must not keep its own repair from being read about.
-    let looks_only = call.is(Kind::Read) || call.is(Kind::Search);
-    for broken in std::mem::take(&mut layers.broken) {
-        if broken.layer != Layer::Project || !looks_only {
-            outcome.fail(on_error, broken.message);
+
+    /// Judges what a payload turned out to be.
+    pub fn judge(self, decoded: Result<Decoded, DecodeError>) -> Outcome {
+        match decoded {
+            Ok(Decoded::OtherEvent) => Outcome::nothing(Host::Unknown),
+            Ok(Decoded::Call(host, call)) => self.judge_call(host, *call),
+            Err(DecodeError { host, mode, message }) => {
+                let on_error = self.on_error();
+                let mut outcome = Outcome { mode, ..Outcome::nothing(host) };
+                outcome.fail(on_error, message);
+                for broken in self.layers.broken {
+                    outcome.fail(on_error, broken.message);
+                }
+                outcome
+            }
         }
     }
-    outcome.notes = notes(&layers.policies);
-    outcome.call = Some(call);
-    outcome.effects = effects;
-    outcome
+
+    fn judge_call(mut self, host: Host, call: ToolCall) -> Outcome {
+        let Gate { setting, facts, .. } = self;
+        let effects = effects::of(&call, facts);
+        let project = layers::project_root(host, &call, facts);
+        if setting.policies.is_empty() {
+            self.layers.add_project(&project, &effects, facts);
+        }
+        let places = self.places(&call, &project);
+        let circumstances = Circumstances {
+            call: &call,
+            host: host.name(),
+            now: facts.now(),
+            places: &places,
+            zones: &ZoneFiles { facts },
+        };
+        let judgement = policy::judge(&self.layers.policies, &effects, &circumstances);
+        let on_error = self.on_error();
+        let mut outcome = Outcome { mode: call.mode.clone(), ..Outcome::nothing(host) };
+        outcome.verdict = judgement.verdict;
+        for failure in judgement.failures {
+            let policy::Failure { file, rule, message, .. } = failure;
+            outcome.fail(on_error, format!("{file}: rule {rule}: {message}."));
+        }
+        // A project's broken file must not keep its own repair from being read about.
+        let looks_only = call.is(Kind::Read) || call.is(Kind::Search);
+        for broken in self.layers.broken {
+            if broken.layer != Layer::Project || !looks_only {
+                outcome.fail(on_error, broken.message);
+            }
+        }
+        outcome.notes = notes(&self.layers.policies);
+        outcome.call = Some(call);
+        outcome.effects = effects;
+        outcome
+    }
+
+    /// What the placeholders of path globs stand for in this call.
+    fn places(&self, call: &ToolCall, project: &str) -> Places {
+        let Gate { setting, facts, layers } = self;
+        let own = |path: &PathBuf| path.to_str().map(str::to_owned);
+        let PolicyFiles { system, user } = PolicyFiles::of(setting, facts);
+        let policy_files = system.iter().chain(&user).filter_map(own);
+        let project_file = format!("{project}/{PROJECT_FILE}");
+        Places {
+            home: facts.home().map(str::to_owned),
+            project: Some(project.to_owned()),
+            cwd: Some(call.directory.clone()).filter(|directory| !directory.is_empty()),
+            temp: facts.temporary(Some(project)),
+            git_dir: vec![format!("{project}/.git")],
+            policy: policy_files.chain([project_file]).chain(layers.files()).collect(),
+            hookshim: facts
+                .own_program()
+                .into_iter()
+                .chain(setting.state.as_ref().and_then(own))
+                .collect(),
+            ..Places::default()
+        }
+    }
 }
 
 fn notes(policies: &[Policy]) -> Vec<String> {
@@ -163,34 +193,6 @@ fn notes(policies: &[Policy]) -> Vec<String> {
         policy.waiting.iter().map(move |waiting| format!("{}: {waiting}", policy.file))
     });
     each.collect()
-}
-
-/// What the placeholders of path globs stand for in this call.
-fn places(
-    call: &ToolCall,
-    project: &str,
-    layers: &Layers,
-    setting: &Setting,
-    facts: &Facts,
-) -> Places {
-    let own = |path: &PathBuf| path.to_str().map(str::to_owned);
-    let PolicyFiles { system, user } = PolicyFiles::of(setting, facts);
-    let policy_files = system.iter().chain(&user).filter_map(own);
-    let project_file = format!("{project}/{PROJECT_FILE}");
-    Places {
-        home: facts.home().map(str::to_owned),
-        project: Some(project.to_owned()),
-        cwd: Some(call.directory.clone()).filter(|directory| !directory.is_empty()),
-        temp: facts.temporary(Some(project)),
-        git_dir: vec![format!("{project}/.git")],
-        policy: policy_files.chain([project_file]).chain(layers.files()).collect(),
-        hookshim: facts
-            .own_program()
-            .into_iter()
-            .chain(setting.state.as_ref().and_then(own))
-            .collect(),
-        ..Places::default()
-    }
 }
 
 /// The system's zone files, as the policy room asks for them.
