@@ -136,8 +136,8 @@ git push                    | git $x                        | $x ;              
 git push                    | git pu$x                      | pu$x ;                         | can
 git push                    | git pul$x                     | pul$x ;                        | no
 git push *                  | git push $x                   | push $x ;                      | must
-git push main               | git push *                    | push * ;                       | can
-git push origin main        | git push $x main              | push $x main ;                 | can
+git push main               | git push *                    | push * ;                       | no
+git push origin main        | git push $x main              | push $x main ;                 | no
 git push origin main        | git push $x dev               | push $x dev ;                  | no
 git push                    | git push $x                   | push $x ;                      | must
 git push --force            | git push $x                   | push $x ;                      | no

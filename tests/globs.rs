@@ -240,7 +240,7 @@ fn case_is_ignored_where_the_file_system_ignores_it() {
 
 #[test]
 fn places_may_be_directories_on_a_drive() {
-    let project = Some(r"C:\Users\dev\project".to_owned());
+    let project = vec![r"C:\Users\dev\project".to_owned()];
     let places = Places { project, ..Places::default() };
     const ROWS: &str = r"
 ** !{project}/**                 | c:/users/dev/PROJECT/x             | write       | no
@@ -315,9 +315,9 @@ fn an_endless_path_can_be_anything_below_its_start() {
 
 fn places() -> Places {
     Places {
-        home: Some("/home/user".into()),
-        project: Some("/home/user/project".into()),
-        cwd: Some("/home/user/project/app".into()),
+        home: vec!["/home/user".into()],
+        project: vec!["/home/user/project".into()],
+        cwd: vec!["/home/user/project/app".into()],
         temp: vec!["/tmp".into(), "/var/tmp/".into()],
         git_dir: vec!["/home/user/project/.git".into()],
         policy: vec!["/home/user/.config/policy.toml".into()],
@@ -361,6 +361,7 @@ fn action(path: &str, kind: &str) -> PathAction {
         paths: spelt.split(" or ").map(value).collect(),
         resolved: resolved.map(PathBuf::from).into_iter().collect(),
         tree: kind.ends_with("tree"),
+        moved: false,
         text: None,
     }
 }

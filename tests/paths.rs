@@ -57,6 +57,7 @@ fn commands_touch_the_files_that_the_table_says() {
         hook.write(file, "");
     }
     let project = hook.folder.path().join("home/project");
+    std::fs::create_dir(project.join(".git")).unwrap();
     symlink("../vault", project.join("link")).unwrap();
     symlink(".env", project.join("notes.txt")).unwrap();
     symlink("loop", project.join("loop")).unwrap();

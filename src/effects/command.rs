@@ -9,6 +9,9 @@ use crate::shell::syntax::{
     AssignedValue, Assignment, Command, CommandKind, Redirection, RedirectionKind, SimpleCommand,
 };
 
+/// How many calls of a function by itself are followed.
+const MAXIMUM_RECURSION: usize = 3;
+
 /// A program about to run, as its words say.
 #[derive(Debug, Clone)]
 pub struct Invocation {
@@ -81,7 +84,14 @@ impl Walk<'_> {
     }
 
     fn call(&mut self, function: &Function, words: Vec<Value>, scope: &mut Scope) {
+        let name = words.first().and_then(Value::literal).unwrap_or_default().to_owned();
+        let rounds = scope.calling.iter().filter(|calling| **calling == name).count();
+        if rounds >= MAXIMUM_RECURSION {
+            self.opaque("a function calls itself", scope);
+            return;
+        }
         let mut own = scope.deeper();
+        own.calling = scope.calling.iter().cloned().chain([name]).collect();
         own.positional = Some(words.into());
         own.source = function.source.clone();
         if own.depth > MAXIMUM_DEPTH {
@@ -155,7 +165,7 @@ impl Walk<'_> {
         let words = aside.fields(&simple.words, scope);
         let mut own = scope.clone();
         aside.redirections(&command.redirections, &mut own);
-        programs::echoed(&words, &own)
+        programs::echoed(&words, &own, self.facts())
     }
 
     /// Goes to a directory, as `cd` does: if that fails, the shell stays where it is.

@@ -73,6 +73,8 @@ pub struct PathAction {
     pub resolved: Vec<PathBuf>,
     /// Whether it concerns everything below the path too.
     pub tree: bool,
+    /// Whether what is removed goes to another place.
+    pub moved: bool,
     /// The text written, if known.
     pub text: Option<String>,
 }

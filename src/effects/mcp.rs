@@ -4,6 +4,7 @@
 //! whose verb says nothing may read and write what it is given.
 
 use super::scope::Scope;
+use super::touch::Touch;
 use super::walk::Walk;
 use super::{Access, Value};
 use crate::call::ToolCall;
@@ -48,7 +49,7 @@ pub fn follow(walk: &mut Walk, call: &ToolCall, scope: &Scope) {
         for path in keys.iter().flat_map(|key| texts(call, key)) {
             let path = path.strip_prefix("file://").unwrap_or(path);
             for access in accesses {
-                walk.path(*access, &Value::from(path), tree, None, &scope.saying(path));
+                walk.path(Touch::tree(*access, tree), &Value::from(path), &scope.saying(path));
             }
         }
     };

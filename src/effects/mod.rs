@@ -29,6 +29,7 @@ use crate::call::{Command, FileOperation, Patch, Request, ToolCall};
 use crate::facts::Facts;
 use command::Invocation;
 use scope::{Scope, unknown_directory};
+use touch::Touch;
 use walk::Walk;
 
 /// Everything a call would do.
@@ -49,7 +50,7 @@ pub fn of(call: &ToolCall, facts: &Facts) -> Effects {
         }
         Request::Search { path, content: true } => {
             let path = path.as_deref().unwrap_or(".");
-            walk.path(Access::Read, &Value::from(path), true, None, &scope.saying(path));
+            walk.path(Touch::tree(Access::Read, true), &Value::from(path), &scope.saying(path));
         }
         Request::Fetch { url: Some(url) } => {
             _ = walk.add(Action::Connect { url: Value::from(url.as_str()) }, &scope.saying(url));
@@ -102,8 +103,11 @@ fn powershell(text: &str) -> String {
 
 fn touch(walk: &mut Walk, accesses: &[Access], path: &str, text: &Option<String>, scope: &Scope) {
     for access in accesses {
-        let text = text.clone().filter(|_| *access == Access::Write);
-        walk.path(*access, &Value::from(path), false, text, &scope.saying(path));
+        let touch = match access {
+            Access::Write => Touch::written(text.clone()),
+            access => Touch::file(*access),
+        };
+        walk.path(touch, &Value::from(path), &scope.saying(path));
     }
 }
 

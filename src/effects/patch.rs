@@ -4,6 +4,7 @@
 //! `*** Delete File:`, each with a path relative to the call's directory. Codex and Maka trim blanks around paths.
 
 use super::scope::Scope;
+use super::touch::Touch;
 use super::walk::Walk;
 use super::{Access, Value};
 
@@ -34,12 +35,16 @@ pub fn follow(walk: &mut Walk, text: &str, scope: &Scope) {
             && let Some(from) = updated.take()
         {
             // The file leaves its old place.
-            walk.path(Access::Delete, &Value::from(from), false, None, &scope.saying(line));
+            walk.path(Touch::moved(false), &Value::from(from), &scope.saying(line));
         }
         updating = matches!(header, "*** Update File:" | "*** Move to:");
         updated = (header == "*** Update File:").then_some(path);
         for access in accesses {
-            walk.path(*access, &Value::from(path), false, added.clone(), &scope.saying(line));
+            let touch = match access {
+                Access::Write => Touch::written(added.clone()),
+                access => Touch::file(*access),
+            };
+            walk.path(touch, &Value::from(path), &scope.saying(line));
         }
     }
 }

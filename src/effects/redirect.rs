@@ -1,6 +1,7 @@
 //! Owns what redirections do: files read and written, and what comes in on standard input; it does not know programs.
 
 use super::scope::{Input, Scope};
+use super::touch::Touch;
 use super::walk::Walk;
 use super::{Access, Value};
 use crate::shell::syntax::{Descriptor, Redirection, RedirectionKind, Word};
@@ -48,7 +49,7 @@ impl Walk<'_> {
     fn opened(&mut self, word: &Word, accesses: &[Access], scope: &Scope) {
         for path in self.fields(std::slice::from_ref(word), scope) {
             for access in accesses {
-                self.path(*access, &path, false, None, scope);
+                self.path(Touch::file(*access), &path, scope);
             }
         }
     }

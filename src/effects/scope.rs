@@ -26,6 +26,8 @@ pub struct Scope {
     pub positional: Option<Rc<[Value]>>,
     /// Functions defined so far.
     pub functions: Rc<BTreeMap<String, Function>>,
+    /// The functions being called, the outermost first.
+    pub calling: Rc<[String]>,
     /// The program that runs this shell.
     pub cause: Option<EffectId>,
     /// What comes in on standard input, if a command before or a here-document says so.
@@ -79,6 +81,7 @@ impl Scope {
             parameters: Rc::default(),
             positional: None,
             functions: Rc::default(),
+            calling: Rc::default(),
             cause: None,
             input: Input::Inherited,
             depth: 0,

@@ -6,19 +6,44 @@ use super::walk::Walk;
 use super::{Access, Action, PathAction, Value, paths};
 use std::path::PathBuf;
 
+/// What is done to a path.
+#[derive(Debug, Clone)]
+pub struct Touch {
+    access: Access,
+    tree: bool,
+    moved: bool,
+    text: Option<String>,
+}
+
+impl Touch {
+    /// Done to one file.
+    pub fn file(access: Access) -> Self {
+        Touch { access, tree: false, moved: false, text: None }
+    }
+
+    /// Done to a path and everything below it, if `whole`.
+    pub fn tree(access: Access, whole: bool) -> Self {
+        Touch { tree: whole, ..Touch::file(access) }
+    }
+
+    /// Moved away, with everything below it if `whole`.
+    pub fn moved(whole: bool) -> Self {
+        Touch { moved: true, ..Touch::tree(Access::Delete, whole) }
+    }
+
+    /// Written with this text.
+    pub fn written(text: Option<String>) -> Self {
+        Touch { text, ..Touch::file(Access::Write) }
+    }
+}
+
 impl Walk<'_> {
     /// Adds an effect on a path, whose cause is the scope's.
-    pub fn path(
-        &mut self,
-        access: Access,
-        spelt: &Value,
-        tree: bool,
-        text: Option<String>,
-        scope: &Scope,
-    ) {
+    pub fn path(&mut self, touch: Touch, spelt: &Value, scope: &Scope) {
         if is_descriptor(spelt) || self.is_exhausted() {
             return;
         }
+        let Touch { access, mut tree, moved, text } = touch;
         let mut absolute: Vec<Value> = Vec::new();
         let mut resolved: Vec<PathBuf> = Vec::new();
         for directory in &scope.directories {
@@ -28,12 +53,19 @@ impl Walk<'_> {
             {
                 resolved.push(followed);
             }
-            if !absolute.contains(&path) {
-                absolute.push(path);
+            // `rm -rf DIRECTORY/*` empties the directory.
+            let emptied = paths::emptied(&path).filter(|_| tree && access == Access::Delete);
+            for path in std::iter::once(path).chain(emptied) {
+                if !absolute.contains(&path) {
+                    absolute.push(path);
+                }
             }
         }
-        let action =
-            PathAction { access, spelt: spelt.clone(), paths: absolute, resolved, tree, text };
+        // A plain file has nothing below it. What cannot be looked at may have.
+        let is_file = |path: &Value| path.literal().is_some_and(|path| self.facts().is_file(path));
+        tree = tree && !absolute.iter().all(is_file);
+        let spelt = spelt.clone();
+        let action = PathAction { access, spelt, paths: absolute, resolved, tree, moved, text };
         self.add(Action::Path(action), scope);
     }
 

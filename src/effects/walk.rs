@@ -101,7 +101,11 @@ impl<'f> Walk<'f> {
 
     /// Adds a part that cannot be known and could run anything.
     pub fn opaque(&mut self, why: &str, scope: &Scope) {
-        self.add(Action::Opaque(Opaque { why: why.to_owned(), runs: true }), scope);
+        let action = Action::Opaque(Opaque { why: why.to_owned(), runs: true });
+        let last = self.effects.last().and_then(|id| self.effects.get(id));
+        if last.is_none_or(|last| last.action != action || last.spelling != scope.spelling) {
+            self.add(action, scope);
+        }
     }
 
     /// Adds a part that could not be parsed.

@@ -55,6 +55,11 @@ impl Facts {
         Some(reached)
     }
 
+    /// Whether there is a plain file of this path; a link is none.
+    pub fn is_file(&self, path: &str) -> bool {
+        std::fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
+    }
+
     /// Whether there is a directory of this path, links followed.
     pub fn is_directory(&self, path: &str) -> bool {
         std::fs::metadata(path).is_ok_and(|metadata| metadata.is_dir())

@@ -167,27 +167,40 @@ impl<'a> Gate<'a> {
     /// What the placeholders of path globs stand for in this call.
     fn places(&self, call: &ToolCall, project: &str) -> Places {
         let Gate { setting, facts, layers } = self;
-        let own = |path: &PathBuf| path.to_str().map(str::to_owned);
+        let text = |path: &PathBuf| path.to_str().map(str::to_owned);
         let PolicyFiles { system, user } = PolicyFiles::of(setting, facts);
-        let policy_files = system.iter().chain(&user).filter_map(own);
+        let policies = system.iter().chain(&user).filter_map(text).chain(layers.files());
         let project_file = format!("{project}/{PROJECT_FILE}");
+        let own = facts.own_program().into_iter().chain(setting.state.as_ref().and_then(text));
         Places {
-            home: facts.home().map(str::to_owned),
-            project: Some(project.to_owned()),
-            cwd: Some(call.directory.clone()).filter(|directory| !directory.is_empty()),
-            temp: facts.temporary(Some(project)),
-            git_dir: vec![format!("{project}/.git")],
-            policy: policy_files.chain([project_file]).chain(layers.files()).collect(),
-            hookshim: facts
-                .own_program()
-                .into_iter()
-                .chain(setting.state.as_ref().and_then(own))
-                .collect(),
+            home: self.both(facts.home().map(str::to_owned)),
+            project: self.both([project.to_owned()]),
+            cwd: self.both(Some(call.directory.clone()).filter(|directory| !directory.is_empty())),
+            temp: self.both(facts.temporary(Some(project))),
+            git_dir: self.both([format!("{project}/.git")]),
+            policy: self.both(policies.chain([project_file])),
+            hookshim: self.both(own),
             ..Places::default()
         }
     }
+
+    /// Each path as spelt, and with links followed where that differs.
+    fn both(&self, paths: impl IntoIterator<Item = String>) -> Vec<String> {
+        let mut both: Vec<String> = Vec::new();
+        for path in paths {
+            let resolved = self.facts.follow(&path, true);
+            let resolved = resolved.and_then(|path| path.into_os_string().into_string().ok());
+            for path in std::iter::once(path).chain(resolved) {
+                if !both.contains(&path) {
+                    both.push(path);
+                }
+            }
+        }
+        both
+    }
 }
 
+/// What policies say that has no effect, each as a sentence.
 fn notes(policies: &[Policy]) -> Vec<String> {
     let each = policies.iter().flat_map(|policy| {
         policy.waiting.iter().map(move |waiting| format!("{}: {waiting}", policy.file))

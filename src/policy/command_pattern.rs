@@ -45,14 +45,19 @@ impl CommandPattern {
     }
 
     fn match_arguments(&self, given: &Given<'_>) -> Match {
-        let mut operands = given.operands.iter();
+        let mut operands = given.operands.iter().enumerate();
         let mut surest = Match::Must;
         for term in &self.terms {
             let matched = match term {
                 // `/s` is an option to programs that write options so.
                 Term::Operand(texts) if given.has_slash_option(texts) => Match::Must,
-                Term::Operand(texts) => operands.next().map_or(Match::No, |operand| {
-                    any_of(texts, |text| match_text(text, operand, false))
+                Term::Operand(texts) => operands.next().map_or(Match::No, |(index, operand)| {
+                    // `git $X` may be any command of git. `git checkout "$BRANCH"` says what is done, and a rule on
+                    // `git checkout .` that asked about it every time would be nagging.
+                    match any_of(texts, |text| match_text(text, operand, false)) {
+                        Match::Can if index > 0 && operand.is_all_hole() => Match::No,
+                        matched => matched,
+                    }
                 }),
                 Term::Option(flags) => given.has(flags),
                 Term::NoOption(flags) => given.lacks(flags),

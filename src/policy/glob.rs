@@ -15,17 +15,18 @@ pub struct GlobSet {
     exceptions: Vec<Glob>,
 }
 
-/// The directories and files that placeholders stand for, as absolute paths.
+/// The directories and files that placeholders stand for, as absolute paths. Where links lead to one, it is there in both
+/// forms, as spelt and as resolved, since paths are compared in both.
 ///
 /// A placeholder without a value matches nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Places {
     /// `{home}` and `~`.
-    pub home: Option<String>,
+    pub home: Vec<String>,
     /// `{project}`, under which relative globs lie.
-    pub project: Option<String>,
+    pub project: Vec<String>,
     /// `{cwd}`: the call's directory.
-    pub cwd: Option<String>,
+    pub cwd: Vec<String>,
     /// `{temp}`.
     pub temp: Vec<String>,
     /// `{git_dir}`.
@@ -41,9 +42,9 @@ pub struct Places {
 impl Places {
     fn of(&self, place: Place) -> &[String] {
         match place {
-            Place::Home => self.home.as_slice(),
-            Place::Project => self.project.as_slice(),
-            Place::Cwd => self.cwd.as_slice(),
+            Place::Home => &self.home,
+            Place::Project => &self.project,
+            Place::Cwd => &self.cwd,
             Place::Temp => &self.temp,
             Place::GitDir => &self.git_dir,
             Place::Policy => &self.policy,
@@ -97,7 +98,8 @@ impl GlobSet {
             .collect();
         let fit = paths.iter().map(|path| self.fit(path, action.tree, places)).max();
         // All hole: silence, but for what cannot be undone.
-        let open_counts = action.tree && action.access == Access::Delete;
+        // What is moved is not lost; asking about every `mv "$a" "$b"` would be nagging.
+        let open_counts = action.tree && action.access == Access::Delete && !action.moved;
         match fit.unwrap_or(Fit::No) {
             Fit::No => Match::No,
             Fit::Open if !open_counts => Match::No,

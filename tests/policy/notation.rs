@@ -130,9 +130,9 @@ pub fn call() -> ToolCall {
 
 pub fn places() -> Places {
     Places {
-        home: Some("/home/user".to_owned()),
-        project: Some("/home/user/project".to_owned()),
-        cwd: Some("/home/user/project".to_owned()),
+        home: vec!["/home/user".to_owned()],
+        project: vec!["/home/user/project".to_owned()],
+        cwd: vec!["/home/user/project".to_owned()],
         temp: vec!["/tmp".to_owned(), "/var/tmp".to_owned()],
         git_dir: vec!["/home/user/project/.git".to_owned()],
         ..Places::default()
@@ -163,7 +163,7 @@ fn action(kind: &str, rest: &str) -> Action {
     let path = |access| {
         let spelt = value(rest);
         let (paths, resolved) = (vec![spelt.clone()], Vec::new());
-        Action::Path(PathAction { access, spelt, paths, resolved, tree, text: None })
+        Action::Path(PathAction { access, spelt, paths, resolved, tree, moved: false, text: None })
     };
     match kind {
         "run" | "help" => Action::Run(run(rest, kind == "help")),

@@ -6,6 +6,7 @@
 use super::{Program, Started, nothing};
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
+use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Piece, Value, paths};
 
@@ -179,16 +180,16 @@ pub const PROGRAMS: &[Program] = &[
     },
 ];
 
-/// What is done to paths, with what is needed to say so.
-struct Touch<'a, 'w, 'f> {
+/// The files that a program names, and what is needed to say what it does to them.
+struct Files<'a, 'w, 'f> {
     walk: &'w mut Walk<'f>,
     scope: Scope,
     started: &'a Started<'a>,
 }
 
-impl<'a, 'w, 'f> Touch<'a, 'w, 'f> {
+impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
     fn new(walk: &'w mut Walk<'f>, started: &'a Started<'a>, scope: &Scope) -> Self {
-        Touch { walk, scope: Scope { cause: Some(started.id), ..scope.clone() }, started }
+        Files { walk, scope: Scope { cause: Some(started.id), ..scope.clone() }, started }
     }
 
     fn has(&self, names: &[&str]) -> bool {
@@ -200,7 +201,7 @@ impl<'a, 'w, 'f> Touch<'a, 'w, 'f> {
     }
 
     fn one(&mut self, access: Access, path: &Value, tree: bool) {
-        self.walk.path(access, path, tree, None, &self.scope);
+        self.walk.path(Touch::tree(access, tree), path, &self.scope);
     }
 
     fn all(&mut self, access: Access, paths: &[Value], tree: bool) {
@@ -245,123 +246,125 @@ impl<'a, 'w, 'f> Touch<'a, 'w, 'f> {
 }
 
 fn read_all(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
-    touch.all(Access::Read, touch.operands(), false);
+    let mut files = Files::new(walk, started, scope);
+    files.all(Access::Read, files.operands(), false);
 }
 
 fn write_all(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
-    touch.all(Access::Write, touch.operands(), false);
+    let mut files = Files::new(walk, started, scope);
+    files.all(Access::Write, files.operands(), false);
 }
 
 fn sort(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     read_all(walk, started, scope);
     if let Some(output) = started.run.arguments.value(&["-o", "--output"]) {
-        Touch::new(walk, started, scope).one(Access::Write, output, false);
+        Files::new(walk, started, scope).one(Access::Write, output, false);
     }
 }
 
 /// `uniq [INPUT [OUTPUT]]`
 fn uniq(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
-    touch.all(Access::Read, touch.operands().get(..1).unwrap_or_default(), false);
-    touch.all(Access::Write, touch.operands().get(1..).unwrap_or_default(), false);
+    let mut files = Files::new(walk, started, scope);
+    files.all(Access::Read, files.operands().get(..1).unwrap_or_default(), false);
+    files.all(Access::Write, files.operands().get(1..).unwrap_or_default(), false);
 }
 
 /// The first operand is the pattern, unless an option gives it.
 fn grep(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
-    let tree = touch.has(&["-r", "-R", "--recursive", "--dereference-recursive"]);
-    let pattern = usize::from(!touch.has(&["-e", "-f", "--regexp", "--file"]));
-    touch.all(Access::Read, touch.operands().get(pattern..).unwrap_or_default(), tree);
+    let mut files = Files::new(walk, started, scope);
+    let tree = files.has(&["-r", "-R", "--recursive", "--dereference-recursive"]);
+    let pattern = usize::from(!files.has(&["-e", "-f", "--regexp", "--file"]));
+    files.all(Access::Read, files.operands().get(pattern..).unwrap_or_default(), tree);
 }
 
 /// The first operand is the program, unless an option gives it.
 fn after_program(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
-    let program = usize::from(!touch.has(&["-f", "--file", "--from-file"]));
-    touch.all(Access::Read, touch.operands().get(program..).unwrap_or_default(), false);
+    let mut files = Files::new(walk, started, scope);
+    let program = usize::from(!files.has(&["-f", "--file", "--from-file"]));
+    files.all(Access::Read, files.operands().get(program..).unwrap_or_default(), false);
 }
 
 fn sed(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
-    let script = usize::from(!touch.has(&["-e", "-f", "--expression", "--file"]));
-    let files = touch.operands().get(script..).unwrap_or_default();
-    touch.all(Access::Read, files, false);
-    if touch.has(&["-i", "--in-place"]) {
-        touch.all(Access::Write, files, false);
+    let mut files = Files::new(walk, started, scope);
+    let script = usize::from(!files.has(&["-e", "-f", "--expression", "--file"]));
+    let named = files.operands().get(script..).unwrap_or_default();
+    files.all(Access::Read, named, false);
+    if files.has(&["-i", "--in-place"]) {
+        files.all(Access::Write, named, false);
     }
 }
 
 fn remove(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
-    let tree = touch.has(&["-r", "-R", "--recursive"]);
-    touch.all(Access::Delete, touch.operands(), tree);
+    let mut files = Files::new(walk, started, scope);
+    let tree = files.has(&["-r", "-R", "--recursive"]);
+    files.all(Access::Delete, files.operands(), tree);
 }
 
 fn shred(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
-    let removes = touch.has(&["-u", "--remove"]);
+    let mut files = Files::new(walk, started, scope);
+    let removes = files.has(&["-u", "--remove"]);
     let access = if removes { Access::Delete } else { Access::Write };
-    touch.all(access, touch.operands(), false);
+    files.all(access, files.operands(), false);
 }
 
 /// A directory that is moved goes with all that is in it.
 fn rename(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
-    let Some((sources, destination, is_directory)) = touch.sources_and_destination() else {
+    let mut files = Files::new(walk, started, scope);
+    let Some((sources, destination, is_directory)) = files.sources_and_destination() else {
         return;
     };
-    touch.all(Access::Delete, &sources, true);
-    touch.arrive(&sources, &destination, is_directory);
+    for source in &sources {
+        files.walk.path(Touch::moved(true), source, &files.scope);
+    }
+    files.arrive(&sources, &destination, is_directory);
 }
 
 fn copy(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
+    let mut files = Files::new(walk, started, scope);
     // `install -d` makes directories.
     if super::name_of(&started.run.program.to_string()) == "install"
-        && touch.has(&["-d", "--directory"])
+        && files.has(&["-d", "--directory"])
     {
-        touch.all(Access::Write, touch.operands(), false);
+        files.all(Access::Write, files.operands(), false);
         return;
     }
-    let tree = touch.has(&["-r", "-R", "-a", "--recursive", "--archive"]);
-    let Some((sources, destination, is_directory)) = touch.sources_and_destination() else {
+    let tree = files.has(&["-r", "-R", "-a", "--recursive", "--archive"]);
+    let Some((sources, destination, is_directory)) = files.sources_and_destination() else {
         return;
     };
-    touch.all(Access::Read, &sources, tree);
-    touch.arrive(&sources, &destination, is_directory);
+    files.all(Access::Read, &sources, tree);
+    files.arrive(&sources, &destination, is_directory);
 }
 
 /// `ln` makes a name; what it leads to is not touched. With one operand the name is made here.
 fn link(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
-    let Some((sources, destination, is_directory)) = touch.sources_and_destination() else {
+    let mut files = Files::new(walk, started, scope);
+    let Some((sources, destination, is_directory)) = files.sources_and_destination() else {
         return;
     };
     match sources.is_empty() {
-        true => touch.one(Access::Write, &paths::name(&destination), false),
-        false => touch.arrive(&sources, &destination, is_directory),
+        true => files.one(Access::Write, &paths::name(&destination), false),
+        false => files.arrive(&sources, &destination, is_directory),
     }
 }
 
 /// The first operand is the mode or owner, unless a file gives it.
 fn change(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
-    let tree = touch.has(&["-R", "--recursive"]);
-    let first = usize::from(!touch.has(&["--reference"]));
-    touch.all(Access::Write, touch.operands().get(first..).unwrap_or_default(), tree);
+    let mut files = Files::new(walk, started, scope);
+    let tree = files.has(&["-R", "--recursive"]);
+    let first = usize::from(!files.has(&["--reference"]));
+    files.all(Access::Write, files.operands().get(first..).unwrap_or_default(), tree);
 }
 
 /// `dd if=FILE of=FILE`
 fn dd(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut touch = Touch::new(walk, started, scope);
-    for operand in touch.operands() {
+    let mut files = Files::new(walk, started, scope);
+    for operand in files.operands() {
         for (key, access) in [("if=", Access::Read), ("of=", Access::Write)] {
             if operand.known_start().starts_with(key)
                 && let Some(path) = operand.after(key.len())
             {
-                touch.one(access, &path, false);
+                files.one(access, &path, false);
             }
         }
     }

@@ -5,6 +5,7 @@
 use super::{Program, Started};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
+use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
 
@@ -45,7 +46,7 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     let mut own = scope.started(started.id);
     match operands.next().filter(|_| !arguments.has(&["-s"])) {
-        Some(script) => walk.path(Access::Read, script, false, None, &own),
+        Some(script) => walk.path(Touch::file(Access::Read), script, &own),
         None => match scope.input.clone() {
             Input::Text(text) => {
                 own.input = Input::Inherited;
@@ -81,7 +82,7 @@ fn eval(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn source(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let Some(file) = started.run.arguments.operands.first() {
         let own = Scope { cause: Some(started.id), ..scope.clone() };
-        walk.path(Access::Read, file, false, None, &own);
+        walk.path(Touch::file(Access::Read), file, &own);
     }
 }
 
