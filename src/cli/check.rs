@@ -15,11 +15,12 @@ const TEXT_WIDTH: usize = 67;
 
 /// The options of `hookshim check`.
 #[derive(Debug, clap::Args)]
-#[group(required = true, multiple = true, id = "what")]
+#[group(skip)]
+#[command(group = clap::ArgGroup::new("what").required(true))]
 pub struct Options {
-    /// The shell command to judge
+    /// The shell command to judge; quote it as for the shell that it is for
     #[arg(group = "what", conflicts_with_all = ["payload", "tool"])]
-    command: Option<String>,
+    command: Vec<String>,
     /// A recorded payload to judge, or - for standard input
     #[arg(long, value_name = "FILE", group = "what", conflicts_with = "tool")]
     payload: Option<PathBuf>,
@@ -117,12 +118,12 @@ fn made_payload(options: &Options) -> Result<Value, String> {
         Some(directory) => std::path::absolute(directory).map_err(|error| error.to_string())?,
         None => here()?,
     };
-    let input = match (&options.command, &options.input) {
-        (Some(command), _) => json!({ "command": command }),
-        (None, Some(input)) => serde_json::from_str(input).map_err(|error| {
+    let input = match (options.command.as_slice(), &options.input) {
+        (words @ [_, ..], _) => json!({ "command": words.join(" ") }),
+        ([], Some(input)) => serde_json::from_str(input).map_err(|error| {
             format!("--input is not JSON: {error}. Example: '{{\"file_path\": \"/etc/hosts\"}}'")
         })?,
-        (None, None) => Value::Null,
+        ([], None) => Value::Null,
     };
     let host = options.host.as_deref().and_then(Host::named).unwrap_or(Host::ClaudeCode);
     let tool = options.tool.as_deref().unwrap_or("Bash");
@@ -131,7 +132,11 @@ fn made_payload(options: &Options) -> Result<Value, String> {
 
 /// What a person reads.
 fn people(outcome: &Outcome) -> String {
-    let mut text = format!("{}\n", outcome.verdict.decision().name());
+    let decision = outcome.verdict.decision();
+    let mut text = match outcome.answer().stop && decision != Decision::Deny {
+        false => format!("{}\n", decision.name()),
+        true => format!("{}, which is a denial here: nobody can be asked\n", decision.name()),
+    };
     for group in words::grouped(&outcome.verdict) {
         text += &rules(&group);
     }

@@ -22,6 +22,9 @@ enum Command {
     /// Say what would happen to a call, and why
     ///
     /// Exit status 0: no rule speaks. 1: a rule speaks. 2: the call could not be judged.
+    #[command(
+        override_usage = "hookshim check COMMAND [OPTIONS]\n       hookshim check --tool NAME --input JSON [OPTIONS]\n       hookshim check --payload FILE [OPTIONS]"
+    )]
     Check(check::Options),
 }
 
@@ -60,6 +63,8 @@ pub fn run() -> ExitCode {
 /// Shows the help of one command.
 pub fn help(name: &str) -> ExitCode {
     let mut line = Line::command();
+    // Building gives each command its full name.
+    line.build();
     let shown = line.find_subcommand_mut(name).map(clap::Command::print_long_help);
     match shown {
         Some(Ok(())) => ExitCode::SUCCESS,

@@ -2,7 +2,7 @@
 
 use super::{
     error::{ErrorKind, PolicyError, shown},
-    words::nearest,
+    words::{nearest, synonym},
 };
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
@@ -92,10 +92,13 @@ impl<'t> Document<'t> {
             let help = "remove it, or update hookshim";
             return self.error(ErrorKind::NotSupported, &entry.key_span, &message, help);
         }
-        let help = nearest(key, known).map_or_else(
-            || format!("{table} takes {}", known.join(", ")),
-            |known| format!("did you mean `{known}`?"),
-        );
+        let help = match synonym(key, known).or_else(|| nearest(key, known)) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None if key == "allow" => {
+                "no rule grants anything: what no rule objects to, the host's own permissions decide".to_owned()
+            }
+            None => format!("{table} takes {}", known.join(", ")),
+        };
         let message = format!("unknown key `{key}` in {table}");
         self.error(ErrorKind::UnknownKey, &entry.key_span, &message, &help);
     }

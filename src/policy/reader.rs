@@ -97,7 +97,11 @@ fn parse<'t>(document: &mut Document<'t>) -> Option<DeTable<'t>> {
     for error in &errors {
         let end = document.text.len();
         let span = error.span().unwrap_or(end..end);
-        document.error(ErrorKind::Syntax, &span, &format!("no TOML: {}", error.message()), "");
+        let message = match (error.message(), document.text.get(span.clone())) {
+            ("duplicate key", Some(key)) => format!("`{key}` stands here twice"),
+            (message, _) => format!("this is not TOML: {message}"),
+        };
+        document.error(ErrorKind::Syntax, &span, &message, "");
     }
     errors.is_empty().then(|| table.into_inner())
 }

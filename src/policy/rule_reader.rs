@@ -6,7 +6,8 @@ use super::{
     error::ErrorKind,
     reader::UNKNOWNS,
     rule::{Conditions, HostWord, Rule, ToolPattern},
-    template::Template,
+    span::Span,
+    template::{Placeholder, Template},
     window_reader::{Windows, is_name},
     words::{self, nearest},
 };
@@ -79,6 +80,14 @@ impl RuleReader<'_> {
         }
         let (decision, verb) = one_verb(document, rule, &keys, &verbs)?;
         let what = self.tables(document, verb);
+        let has_window = [&what, &when, &unless].into_iter().flatten().any(|it| it.during.is_some());
+        if let (false, Some(key)) = (has_window, keys.iter().find(|key| key.key == "because"))
+            && because.as_ref().is_some_and(|it| it.mentions(Placeholder::Opens))
+        {
+            let message = "`{opens}` in a rule without a window, which never opens";
+            let help = "say `during` in `when` or `unless`, or leave `{opens}` out";
+            document.error(ErrorKind::Placeholder, &key.span, message, help);
+        }
         let timezone = self.timezone.map(str::to_owned);
         Some(Rule { id, decision, what, when, unless, because, instead, unknown, timezone })
     }
@@ -157,6 +166,9 @@ impl RuleReader<'_> {
             let known: Vec<&str> = self.windows.keys().map(String::as_str).collect();
             let help = match nearest(name, &known) {
                 Some(known) => format!("did you mean `{known}`?"),
+                None if Span::parse(name).is_ok() => {
+                    format!("give it a name: [windows] hours = [\"{name}\"], then during = \"hours\"")
+                }
                 None => format!("write [windows] {name} = [\"mon-fri 18:00-23:30\"] in this file"),
             };
             let message = format!("this file has no window `{name}`");

@@ -51,6 +51,34 @@ pub(super) const CONDITIONS_LATER: &[&str] = &[
 /// Keys of a window that is written as a table.
 pub(super) const WINDOW: &[&str] = &["spans", "timezone"];
 
+/// What people write who come from another tool, and what it is called here.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("block", "deny"),
+    ("forbid", "deny"),
+    ("prompt", "ask"),
+    ("confirm", "ask"),
+    ("reason", "because"),
+    ("message", "because"),
+    ("description", "because"),
+    ("except", "unless"),
+    ("command", "run"),
+    ("bash", "run"),
+    ("path", "touch"),
+    ("paths", "touch"),
+    ("file", "touch"),
+    ("edit", "write"),
+    ("matcher", "tool"),
+    ("time", "during"),
+    ("window", "during"),
+    ("tz", "timezone"),
+];
+
+/// The known word that means what `word` means elsewhere.
+pub(super) fn synonym<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    let (_, here) = SYNONYMS.iter().find(|(elsewhere, _)| *elsewhere == word)?;
+    known.iter().find(|known| *known == here).copied()
+}
+
 /// Names longer than this are not compared; nobody misspells them, and comparing takes the square of the length.
 const LONGEST_COMPARED: usize = 64;
 
