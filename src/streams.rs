@@ -52,11 +52,6 @@ pub fn read_input(limit: usize, deadline: Instant) -> Result<Vec<u8>, ReadError>
     if length > limit { Err(ReadError::TooLong) } else { Ok(bytes) }
 }
 
-/// Writes as much as the other side takes before the deadline; says whether that was all of it.
-pub fn write_all(output: BorrowedFd, bytes: &[u8], deadline: Instant) -> bool {
-    write(output, bytes, deadline) == bytes.len()
-}
-
 /// Writes as much as the other side takes before the deadline, and says how many bytes that was.
 pub fn write(output: BorrowedFd, bytes: &[u8], deadline: Instant) -> usize {
     let mut written = 0;

@@ -137,6 +137,78 @@ fn a_question_that_standard_output_does_not_take_is_a_denial() {
 }
 
 #[test]
+fn whatever_is_closed_or_void_a_question_or_denial_is_never_consent() {
+    let ways = ["", ">&-", ">/dev/null", "2>&-", "2>/dev/null", "2>/dev/full", ">/dev/full"];
+    let mut consents = Vec::new();
+    for (policy, name) in [(DENY, "deny"), (ASK, "ask")] {
+        for first in ways {
+            for second in ways {
+                let hook = Hook::new().policy(policy);
+                let built = hook.build();
+                let mut command = Command::new("/bin/sh");
+                command.arg("-c").arg(format!("exec \"$@\" {first} {second}")).arg("sh");
+                command.arg(built.get_program()).args(built.get_args());
+                command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+                let seen = finish(command.spawn().unwrap(), payload("claude-code").as_bytes());
+                let asked = seen.status == Some(0) && seen.stdout.contains(&format!("\"{name}\""));
+                if seen.status != Some(2) && !asked && !is_spare_denial(&seen) {
+                    consents.push(format!("{name} {first} {second}: {seen:?}"));
+                }
+            }
+        }
+    }
+    assert!(consents.is_empty(), "{}", consents.join("\n"));
+}
+
+#[test]
+fn a_signal_while_the_answer_is_stuck_is_no_consent() {
+    for (policy, host) in [(ASK, "claude-code"), (DENY, "codex")] {
+        let hook = Hook::new().policy(policy);
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        fill(&mut writer);
+        let mut command = hook.build();
+        // What the answer needs is full; the other stream is free.
+        match host {
+            "codex" => command.stderr(writer),
+            _ => command.stdout(writer),
+        };
+        let child = command.spawn().unwrap();
+        let id = child.id().to_string();
+        let kill = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            Command::new("kill").arg("-TERM").arg(id).status().unwrap();
+        });
+        let seen = finish(child, payload(host).as_bytes());
+        kill.join().unwrap();
+        drop(reader);
+        let denied = match host {
+            // Its text says nothing of the rule: the handler only has words it was built with.
+            "codex" => seen.status == Some(0) && seen.stdout.contains("\"deny\""),
+            _ => seen.status == Some(2) && !seen.stderr.is_empty(),
+        };
+        assert!(denied, "{host}: {seen:?}");
+    }
+}
+
+#[test]
+fn a_signal_that_would_stop_the_hook_is_ignored() {
+    for signal in ["TSTP", "TTIN", "TTOU"] {
+        let hook = Hook::new().policy(DENY);
+        let mut child = hook.build().spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(&vec![b' '; 128 * 1024]).unwrap();
+        Command::new("kill")
+            .arg(format!("-{signal}"))
+            .arg(child.id().to_string())
+            .status()
+            .unwrap();
+        stdin.write_all(payload("codex").as_bytes()).unwrap();
+        drop(stdin);
+        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(2), "{signal}");
+    }
+}
+
+#[test]
 fn silence_needs_no_stream_at_all() {
     let hook = Hook::new().policy("version = 1\n");
     let mut command = hook.build();

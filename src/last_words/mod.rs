@@ -20,8 +20,12 @@ const FAREWELL: Duration = Duration::from_millis(200);
 /// Whether someone has begun to answer. The first one answers, the others keep quiet.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
 
-/// The exit status of the answer that has begun.
+/// The exit status to end with, should the process be ended from now on. It is 2 until the host has heard an answer
+/// that lets the call go on.
 static STATUS: AtomicI32 = AtomicI32::new(2);
+
+/// Whether the host has heard so much of the answer that `STATUS` alone says the rest.
+static HEARD: AtomicBool = AtomicBool::new(false);
 
 /// Whether what cannot be judged is let through (`on_error = "allow"`).
 static LENIENT: AtomicBool = AtomicBool::new(false);
@@ -83,25 +87,55 @@ pub fn deliver(answer: &Answer, deadline: Instant) -> ! {
         std::thread::sleep(deadline.saturating_duration_since(Instant::now()) + FAREWELL);
         exit(STATUS.load(Ordering::SeqCst));
     }
-    let status = if answer.stop { 2 } else { 0 };
-    STATUS.store(status, Ordering::SeqCst);
-    let (stdout, stderr) = (std::io::stdout(), std::io::stderr());
-    let said = streams::write_all(stdout.as_fd(), answer.stdout.as_bytes(), deadline);
-    let heard = answer.stderr.is_empty()
-        || (!streams::is_void(stderr.as_fd())
-            && streams::write(stderr.as_fd(), answer.stderr.as_bytes(), deadline) > 0);
-    let late = deadline.max(Instant::now()) + FAREWELL;
     match &answer.otherwise {
-        Otherwise::DenyOnOutput(object)
-            if !heard && streams::write_all(stdout.as_fd(), object.as_bytes(), late) =>
-        {
-            exit(0)
-        }
-        Otherwise::DenyOnError(reason) if !said => {
-            STATUS.store(2, Ordering::SeqCst);
-            streams::write_all(stderr.as_fd(), reason.as_bytes(), late);
-            exit(2)
-        }
-        _ => exit(status),
+        Otherwise::DenyOnOutput(object) => stop(&answer.stderr, Some(object), deadline),
+        Otherwise::DenyOnError(reason) => ask(&answer.stdout, reason, deadline),
+        Otherwise::Nothing if answer.stop => stop(&answer.stderr, None, deadline),
+        Otherwise::Nothing => go_on(answer, deadline),
+    }
+}
+
+/// Lets the call go on; what is said besides is of no consequence.
+fn go_on(answer: &Answer, deadline: Instant) -> ! {
+    STATUS.store(0, Ordering::SeqCst);
+    HEARD.store(true, Ordering::SeqCst);
+    say(&std::io::stdout(), &answer.stdout, deadline);
+    say(&std::io::stderr(), &answer.stderr, deadline);
+    exit(0)
+}
+
+/// Asks a person, or denies if the question does not get through whole.
+fn ask(question: &str, reason: &str, deadline: Instant) -> ! {
+    if say(&std::io::stdout(), question, deadline) == question.len() {
+        STATUS.store(0, Ordering::SeqCst);
+        HEARD.store(true, Ordering::SeqCst);
+        exit(0)
+    }
+    stop(reason, None, late(deadline))
+}
+
+/// Denies, with the reason on standard error, or with an object on standard output where nobody hears that.
+fn stop(reason: &str, object: Option<&String>, deadline: Instant) -> ! {
+    if say(&std::io::stderr(), reason, deadline) > 0 {
+        HEARD.store(true, Ordering::SeqCst);
+        exit(2)
+    }
+    let object = object.map_or("", String::as_str);
+    if !object.is_empty() && say(&std::io::stdout(), object, late(deadline)) == object.len() {
+        exit(0)
+    }
+    exit(2)
+}
+
+/// A deadline for what must be tried although the first one has passed.
+fn late(deadline: Instant) -> Instant {
+    deadline.max(Instant::now()) + FAREWELL
+}
+
+/// Writes a text, and says how much of it somebody may have heard.
+fn say(stream: &impl AsFd, text: &str, deadline: Instant) -> usize {
+    match text.is_empty() || streams::is_void(stream.as_fd()) {
+        true => 0,
+        false => streams::write(stream.as_fd(), text.as_bytes(), deadline),
     }
 }
