@@ -2,10 +2,11 @@
 
 use super::Setting;
 use crate::call::ToolCall;
-use crate::effects::{Action, Effect, Effects};
+use crate::effects::{Action, Effect, Effects, Value};
 use crate::facts::Facts;
 use crate::host::Host;
 use crate::policy::{self, OnError, Policy, Source};
+use crate::text::excerpt;
 use crate::verdict::Layer;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,9 @@ const SYSTEM_FILE: &str = "/etc/hookshim/policy.toml";
 
 /// The largest policy file, in bytes (design, "Limits").
 const MAXIMUM_BYTES: usize = 1024 * 1024;
+
+/// The most characters that a project nobody has agreed to may say about its mistakes.
+const LONGEST_UNTRUSTED: usize = 300;
 
 /// In how many directories of a project policy files are looked for in one call.
 const MAXIMUM_DIRECTORIES: usize = 256;
@@ -89,8 +93,14 @@ impl Layers {
     }
 
     /// The policies of a project: every file from its root down to where something happens.
-    pub fn add_project(&mut self, root: &str, effects: &Effects, facts: &Facts) {
-        for directory in directories(Path::new(root), effects) {
+    pub fn add_project(&mut self, project: &Project, effects: &Effects, facts: &Facts) {
+        let Some(directories) = project.directories(effects, facts) else {
+            let why = format!(
+                "The call touches more than {MAXIMUM_DIRECTORIES} directories of the project."
+            );
+            return self.fail(Layer::Project, why);
+        };
+        for directory in directories {
             self.add_file(&directory.join(PROJECT_FILE), Layer::Project, facts);
         }
     }
@@ -127,6 +137,11 @@ impl Layers {
         let source = Source { file, text, layer, trusted: layer != Layer::Project };
         match policy::read(source) {
             Ok(policy) => self.policies.push(policy),
+            // Its keys and names are words that a stranger may have chosen, and they reach the model.
+            Err(errors) if layer == Layer::Project => {
+                let why = excerpt(&policy::summary(&errors), LONGEST_UNTRUSTED);
+                self.fail(layer, format!("A project policy (untrusted) is broken: {why}."));
+            }
             Err(errors) => {
                 self.fail(layer, format!("The policy is broken: {}.", policy::summary(&errors)))
             }
@@ -138,28 +153,45 @@ impl Layers {
     }
 }
 
-/// The root of the project in which a call is made (design, "Project files").
-pub fn project_root(host: Host, call: &ToolCall, facts: &Facts) -> String {
-    let own = || facts.start_directory().filter(|_| host.starts_hooks_in_project());
-    let named = host.project_variable().and_then(|name| facts.host_variable(name));
-    let directory = named.or_else(own).unwrap_or_else(|| call.directory.clone());
-    let root = facts.project_root(&directory);
-    root.to_str().unwrap_or(&directory).to_owned()
+/// Where a project is: its root, and the outermost repository around it, from which on its policies count.
+pub struct Project {
+    /// The root.
+    pub root: String,
+    outermost: PathBuf,
 }
 
-/// The root and every directory below it down to those where something happens, from the root down.
-fn directories(root: &Path, effects: &Effects) -> BTreeSet<PathBuf> {
-    let mut found = BTreeSet::from([root.to_owned()]);
-    for place in effects.iter().flat_map(|(_, effect)| happens_in(effect)) {
-        let between = place.ancestors().take_while(|above| above.starts_with(root));
-        for directory in between.map(Path::to_owned).collect::<Vec<_>>().into_iter().rev() {
-            if found.len() >= MAXIMUM_DIRECTORIES {
-                return found;
-            }
-            found.insert(directory);
+impl Project {
+    /// The project in which a call is made (design, "Project files").
+    pub fn of(host: Host, call: &ToolCall, facts: &Facts) -> Self {
+        let own = || facts.start_directory().filter(|_| host.starts_hooks_in_project());
+        let named = host.project_variable().and_then(|name| facts.host_variable(name));
+        let directory = named.or_else(own).unwrap_or_else(|| call.directory.clone());
+        let root = facts.project_root(&directory);
+        Project {
+            root: root.to_str().unwrap_or(&directory).to_owned(),
+            outermost: facts.outermost_root(&directory),
         }
     }
-    found
+
+    /// The outermost root and every directory below it down to those where something happens, from above down. Nothing
+    /// if there are more than can be looked at.
+    fn directories(&self, effects: &Effects, facts: &Facts) -> Option<Vec<PathBuf>> {
+        let resolve = |path: &Path| path.to_str().and_then(|path| facts.follow(path, true));
+        // Compared with links followed, so that it does not matter by which way somebody comes.
+        let top = resolve(&self.outermost).unwrap_or_else(|| self.outermost.clone());
+        let mut found = BTreeSet::from([top.clone()]);
+        for place in effects.iter().flat_map(|(_, effect)| happens_in(effect)) {
+            let Some(place) = resolve(&place).filter(|place| place.starts_with(&top)) else {
+                continue;
+            };
+            let below = place.ancestors().take_while(|above| *above != top);
+            found.extend(below.take(MAXIMUM_DIRECTORIES + 1).map(Path::to_owned));
+            if found.len() > MAXIMUM_DIRECTORIES {
+                return None;
+            }
+        }
+        Some(found.into_iter().collect())
+    }
 }
 
 /// The known directories in which an effect happens: where its program runs, and where its file lies.
@@ -171,12 +203,15 @@ fn happens_in(effect: &Effect) -> Vec<PathBuf> {
         .map(PathBuf::from)
         .collect();
     if let Action::Path(action) = &effect.action {
-        let lexical = action.paths.iter().filter_map(|path| path.literal()).map(PathBuf::from);
-        for path in lexical.chain(action.resolved.iter().cloned()) {
-            // A tree is a place of its own.
-            places.extend(path.parent().map(Path::to_owned));
-            places.extend(action.tree.then_some(path));
-        }
+        // Of `sub/$X` at least `sub` is known.
+        let folder = |path: &Value| {
+            path.known_start().rsplit_once('/').map(|(folder, _)| PathBuf::from(folder))
+        };
+        places.extend(action.paths.iter().filter_map(folder));
+        places.extend(action.resolved.iter().filter_map(|path| path.parent()).map(Path::to_owned));
+        // A tree is a place of its own.
+        let trees = action.paths.iter().filter(|_| action.tree).filter_map(|path| path.literal());
+        places.extend(trees.map(PathBuf::from));
     }
     places
 }

@@ -11,8 +11,8 @@ use crate::facts::Facts;
 use crate::host::{self, Answer, DecodeError, Decoded, Host};
 use crate::policy::{self, Circumstances, OnError, Places, Policy, Zones};
 use crate::verdict::{Decision, Layer, Objection, Verdict};
-use layers::{Layers, PolicyFiles};
-use std::path::PathBuf;
+use layers::{Layers, PolicyFiles, Project};
+use std::path::{Path, PathBuf};
 
 pub use layers::PROJECT_FILE;
 
@@ -131,11 +131,11 @@ impl<'a> Gate<'a> {
     fn judge_call(mut self, host: Host, call: ToolCall) -> Outcome {
         let Gate { setting, facts, .. } = self;
         let effects = effects::of(&call, facts);
-        let project = layers::project_root(host, &call, facts);
+        let project = Project::of(host, &call, facts);
         if setting.policies.is_empty() {
             self.layers.add_project(&project, &effects, facts);
         }
-        let places = self.places(&call, &project);
+        let places = self.places(&call, &project.root);
         let circumstances = Circumstances {
             call: &call,
             host: host.name(),
@@ -174,7 +174,8 @@ impl<'a> Gate<'a> {
         let own = facts.own_program().into_iter().chain(setting.state.as_ref().and_then(text));
         Places {
             home: self.both(facts.home().map(str::to_owned)),
-            project: self.both([project.to_owned()]),
+            project: self
+                .both(Some(project.to_owned()).filter(|project| !self.holds_home(project))),
             cwd: self.both(Some(call.directory.clone()).filter(|directory| !directory.is_empty())),
             temp: self.both(facts.temporary(Some(project))),
             git_dir: self.both([format!("{project}/.git")]),
@@ -182,6 +183,12 @@ impl<'a> Gate<'a> {
             hookshim: self.both(own),
             ..Places::default()
         }
+    }
+
+    /// Whether a directory is the home directory or above it. Then it is no project: everything would be inside.
+    fn holds_home(&self, directory: &str) -> bool {
+        let home = self.facts.home();
+        home.is_some_and(|home| Path::new(home).starts_with(directory))
     }
 
     /// Each path as spelt, and with links followed where that differs.
