@@ -25,7 +25,7 @@ pub use arguments::{Arguments, Opt};
 pub use effect::{Access, Action, Effect, EffectId, Effects, Opaque, PathAction, Run};
 pub use value::{Hole, Piece, Value};
 
-use crate::call::{Command, FileOperation, Patch, Request, ToolCall};
+use crate::call::{Command, FileOperation, Kind, Patch, Request, ToolCall};
 use crate::facts::Facts;
 use command::Invocation;
 use scope::{Scope, unknown_directory};
@@ -40,6 +40,7 @@ pub fn of(call: &ToolCall, facts: &Facts) -> Effects {
     };
     let mut walk = Walk::new(facts);
     let scope = Scope::new(directory, "");
+    let scope_of_paths = scope.clone();
     match &call.request {
         Request::Shell(command) => shell(&mut walk, command, scope),
         Request::Write { path, text } => touch(&mut walk, &[Access::Write], path, text, &scope),
@@ -63,6 +64,10 @@ pub fn of(call: &ToolCall, facts: &Facts) -> Effects {
         | Request::Search { content: false, .. }
         | Request::Fetch { url: None }
         | Request::Other => _ = walk.add(Action::Call, &scope),
+    }
+    // A tool that runs a command may take paths as well.
+    if call.mcp && call.kind() == Kind::Shell {
+        mcp::follow(&mut walk, call, &scope_of_paths);
     }
     walk.finish()
 }

@@ -36,7 +36,9 @@ pub fn decode(payload: &Payload) -> Result<ToolCall, String> {
         "WebFetch" => Request::Fetch { url: text(&["url"]) },
         "WebSearch" => Request::Fetch { url: None },
         _ if tool.starts_with("mcp__") => input.mcp(),
-        _ => Request::Other,
+        // The command of these is a text for the model.
+        "SlashCommand" | "Skill" => Request::Other,
+        _ => input.unlisted(),
     };
     Ok(payload.call(tool, request))
 }

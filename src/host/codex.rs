@@ -19,7 +19,7 @@ pub fn decode(payload: &Payload) -> Result<ToolCall, String> {
         "apply_patch" => Request::Patch(Patch::Text(input.required(tool, "command")?)),
         "view_image" => Request::Read { path: Some(input.required(tool, "path")?) },
         _ if tool.starts_with("mcp__") => input.mcp(),
-        _ => Request::Other,
+        _ => input.unlisted(),
     };
     Ok(payload.call(tool, request))
 }

@@ -58,8 +58,11 @@ impl<'a> Payload<'a> {
     pub fn call(&self, tool: &str, request: Request) -> ToolCall {
         let directory = self.text("cwd").unwrap_or_default();
         let input = self.input();
-        let directory = match (&request, input.text_of(&["workdir", "cwd"])) {
-            (Request::Shell(_), Some(below)) => join(&directory, below),
+        // Only tools that take such an argument go there; a host's own `Bash` runs where the payload says.
+        let goes =
+            tool.starts_with("mcp__") || matches!(request, Request::Shell(Command::Words(_)));
+        let directory = match input.text_of(&["workdir", "cwd"]) {
+            Some(below) if goes => join(&directory, below),
             _ => directory,
         };
         ToolCall {
@@ -106,6 +109,15 @@ impl<'a> Input<'a> {
             .ok_or_else(|| format!("The call of {tool} has no text in `tool_input.{key}`."))
     }
 
+    /// What a tool asks for that is not known by name: a command if it carries one, since hosts gain tools faster than
+    /// we learn of them.
+    pub fn unlisted(&self) -> Request {
+        match self.text_of(&["command", "cmd"]) {
+            Some(command) => Request::Shell(Command::Shell(command.to_owned())),
+            None => Request::Other,
+        }
+    }
+
     /// A shell command under `command`.
     pub fn shell(&self, tool: &str) -> Result<Request, String> {
         self.required(tool, "command").map(|text| Request::Shell(Command::Shell(text)))
@@ -119,12 +131,52 @@ impl<'a> Input<'a> {
 
     /// What an MCP tool asks for: a command, where it carries one in the usual words, or its own affair.
     pub fn mcp(&self) -> Request {
-        let Some(command) = self.text_of(&["command", "cmd"]) else { return Request::Mcp };
-        Request::Shell(match self.texts("args") {
-            Some(arguments) => {
-                Command::Words(std::iter::once(command.to_owned()).chain(arguments).collect())
+        let mut commands = ["command", "cmd"].iter().filter_map(|key| self.command(key));
+        match (commands.next(), commands.next()) {
+            (None, _) => Request::Mcp,
+            (Some(only), None) => Request::Shell(only),
+            // It cannot be known which of the two is meant, so both are judged.
+            (Some(one), Some(other)) => Request::Shell(Command::Shell(format!(
+                "{}\n{}",
+                shell_text(one),
+                shell_text(other)
+            ))),
+        }
+    }
+
+    /// The command under a key: a text for a shell, a list of words, or a program whose arguments stand elsewhere.
+    fn command(&self, key: &str) -> Option<Command> {
+        match self.value.get(key)? {
+            Value::Array(words) if !words.is_empty() => {
+                Some(Command::Words(words.iter().map(word).collect()))
             }
-            None => Command::Shell(command.to_owned()),
-        })
+            Value::String(program) => {
+                let arguments = ["args", "arguments", "argv"];
+                let list = arguments.iter().find_map(|key| self.value.get(key)?.as_array());
+                Some(match list {
+                    Some(list) => Command::Words(
+                        std::iter::once(program.clone()).chain(list.iter().map(word)).collect(),
+                    ),
+                    None => Command::Shell(program.clone()),
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A word of a command; numbers and the like are given to programs as they are written.
+fn word(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// A command as a shell would need it.
+fn shell_text(command: Command) -> String {
+    match command {
+        Command::Shell(text) | Command::PowerShell(text) => text,
+        Command::Words(words) => {
+            let quoted = words.iter().map(|word| format!("'{}'", word.replace('\'', r"'\''")));
+            quoted.collect::<Vec<_>>().join(" ")
+        }
     }
 }
