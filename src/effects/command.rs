@@ -2,12 +2,14 @@
 //! particular programs do.
 
 use super::programs;
-use super::scope::{AfterFailure, Function, Scope, unknown_directory, unknown_parameter};
+use super::scope::{AfterFailure, Ended, Function, Scope, unknown_parameter};
 use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, Run, Value, paths};
 use crate::shell::syntax::{
     AssignedValue, Assignment, Command, CommandKind, Redirection, RedirectionKind, SimpleCommand,
+    Word,
 };
+use std::rc::Rc;
 
 /// How many calls of a function by itself are followed.
 const MAXIMUM_RECURSION: usize = 3;
@@ -30,79 +32,146 @@ impl Walk<'_> {
         scope: &mut Scope,
     ) {
         let words = self.fields(&simple.words, scope);
-        let environment: Vec<(String, Value)> = simple
-            .assignments
-            .iter()
-            .map(|one| (one.name.clone(), self.assigned(one, scope)))
-            .collect();
         if words.is_empty() {
+            for assignment in &simple.assignments {
+                self.assign_now(assignment, scope);
+            }
             self.redirections(redirections, scope);
-            environment.into_iter().for_each(|(name, value)| scope.set(&name, value));
             return;
         }
-        for word in &simple.words {
-            self.subscripts(word, scope);
+        let assigned =
+            |walk: &mut Self, one: &Assignment| (one.name.clone(), walk.assigned_value(one, scope));
+        let environment = simple.assignments.iter().map(|one| assigned(self, one)).collect();
+        for word in &words {
+            // `printf -v 'a[$(…)]'` and `[[ -v … ]]` expand a subscript although it is quoted.
+            if let Some((_, subscript)) = word.literal().and_then(|word| word.split_once('[')) {
+                self.expanded_again(subscript, scope);
+            }
         }
-        let invocation = Invocation { words, environment };
-        self.invoke(invocation, redirections, scope);
+        self.invoke(Invocation { words, environment }, redirections, scope);
     }
 
-    fn assigned(&mut self, assignment: &Assignment, scope: &Scope) -> Value {
+    /// Makes an assignment that stands alone, and so stays.
+    fn assign_now(&mut self, assignment: &Assignment, scope: &mut Scope) {
+        let name = assignment.name.as_str();
+        match (&assignment.value, &assignment.subscript) {
+            (AssignedValue::Array(words), None) => {
+                let mut values = self.fields(words, scope);
+                if assignment.append {
+                    let before =
+                        scope.arrays.get(name).map(|before| before.to_vec()).unwrap_or_default();
+                    values.splice(0..0, before);
+                }
+                scope.set_array(name, values);
+            }
+            (AssignedValue::Word(_), None) => {
+                let value = self.assigned_value(assignment, scope);
+                scope.set(name, value);
+            }
+            (_, Some(_)) => {
+                self.assigned_value(assignment, scope);
+                scope.forget(name);
+            }
+        }
+    }
+
+    /// What an assignment gives to its name.
+    fn assigned_value(&mut self, assignment: &Assignment, scope: &Scope) -> Value {
         if let Some(subscript) = &assignment.subscript {
-            self.value(subscript, scope);
+            let subscript = self.value(subscript, scope);
+            self.evaluated(&subscript, scope);
         }
         let value = match &assignment.value {
             AssignedValue::Word(word) => self.value(word, scope),
+            // `$name` is an array's first element.
             AssignedValue::Array(words) => {
-                // `$name` is an array's first element.
-                let all = self.fields(words, scope);
-                all.into_iter().next().unwrap_or_default()
+                self.fields(words, scope).into_iter().next().unwrap_or_default()
             }
         };
         match (assignment.append, &assignment.subscript) {
             (false, None) => value,
             (true, None) => {
-                let mut whole = scope.parameters.get(&assignment.name).cloned();
-                let known = whole.get_or_insert_with(|| unknown_parameter(&assignment.name));
-                known.append(&value);
-                known.clone()
+                let known = scope.parameters.get(&assignment.name).cloned();
+                let mut whole = known.unwrap_or_else(|| unknown_parameter(&assignment.name));
+                whole.append(&value);
+                whole
             }
             (_, Some(_)) => unknown_parameter(&assignment.name),
         }
     }
 
-    /// Follows what the words name: a function of the line, or a program or built-in.
+    /// Follows what the words name: an alias or a function of the line, or a program or built-in.
     fn invoke(&mut self, invocation: Invocation, redirections: &[Redirection], scope: &mut Scope) {
-        let function = invocation.words.first().and_then(Value::literal);
-        let function = function.and_then(|name| scope.functions.get(name).cloned());
-        if let Some(function) = function {
+        let name = invocation.words.first().and_then(Value::literal).unwrap_or_default().to_owned();
+        if let Some(alias) = scope.aliases.get(&name).cloned() {
+            return self.unalias(&name, &alias, invocation, redirections, scope);
+        }
+        if let Some(function) = scope.functions.get(&name).cloned() {
             self.redirections(redirections, scope);
+            let before = scope.clone();
+            invocation.environment.iter().for_each(|(name, value)| scope.set(name, value.clone()));
             self.call(&function, invocation.words, scope);
+            let names = invocation.environment.iter().map(|(name, _)| name.as_str());
+            scope.restore(names, &before);
             return;
         }
+        // Where the shell finds no program, it may call a function for that.
+        let missing = scope.functions.get("command_not_found_handle").cloned();
+        if let Some(function) = missing.filter(|_| !name.is_empty() && !programs::is_known(&name)) {
+            self.call(&function, invocation.words.clone(), scope);
+        }
         self.start(invocation, redirections, scope);
+    }
+
+    /// Follows an alias: its text stands in the place of the first word. Interactive shells and POSIX mode expand them
+    /// (Bash Reference Manual, 6.6), and hosts load users' own.
+    fn unalias(
+        &mut self,
+        name: &str,
+        alias: &str,
+        invocation: Invocation,
+        redirections: &[Redirection],
+        scope: &mut Scope,
+    ) {
+        let mut own = scope.clone();
+        // An alias is not expanded again in its own text.
+        Rc::make_mut(&mut own.aliases).remove(name);
+        let mut words = self.words_of(alias, &own);
+        if words.is_empty() {
+            self.text(alias, &mut own);
+            return;
+        }
+        words.extend(invocation.words.into_iter().skip(1));
+        self.invoke(Invocation { words, ..invocation }, redirections, &mut own);
+        scope.merge(own);
     }
 
     fn call(&mut self, function: &Function, words: Vec<Value>, scope: &mut Scope) {
         let name = words.first().and_then(Value::literal).unwrap_or_default().to_owned();
         let rounds = scope.calling.iter().filter(|calling| **calling == name).count();
-        if rounds >= MAXIMUM_RECURSION {
+        if rounds >= MAXIMUM_RECURSION || scope.depth > MAXIMUM_DEPTH {
             self.opaque("a function calls itself", scope);
             return;
         }
         let mut own = scope.deeper();
+        own.traps = scope.traps.clone();
         own.calling = scope.calling.iter().cloned().chain([name]).collect();
         own.positional = Some(words.into());
         own.source = function.source.clone();
-        if own.depth > MAXIMUM_DEPTH {
-            self.opaque("functions are nested too deeply", scope);
-            return;
-        }
         self.command(&function.body, &mut own);
-        // A function runs in the shell itself: where it leaves the shell, the shell is.
-        scope.directories = own.directories;
-        scope.parameters = own.parameters;
-        scope.functions = own.functions;
+        // A function runs in the shell itself: where it leaves the shell, the shell is. Only its arguments were its own.
+        let ended = if own.ended == Ended::Exit { Ended::Exit } else { Ended::No };
+        *scope = Scope {
+            ended,
+            depth: scope.depth,
+            positional: scope.positional.clone(),
+            calling: scope.calling.clone(),
+            source: scope.source.clone(),
+            spelling: scope.spelling.clone(),
+            inputs: scope.inputs.clone(),
+            after_failure: None,
+            ..own
+        };
     }
 
     /// Follows a program that starts, by the shell or by another program.
@@ -140,7 +209,10 @@ impl Walk<'_> {
         self.redirections(redirections, scope);
         scope.cause = outer;
         if let Some(follow) = described.follow {
+            let before = scope.clone();
+            run.environment.iter().for_each(|(name, value)| scope.set(name, value.clone()));
             follow(self, &programs::Started { id, run: &run }, scope);
+            scope.restore(run.environment.iter().map(|(name, _)| name.as_str()), &before);
         }
     }
 
@@ -157,6 +229,10 @@ impl Walk<'_> {
             return None;
         }
         let name = simple.words.first()?.literal()?;
+        let second = simple.words.get(1).and_then(Word::literal).unwrap_or_default();
+        if programs::prints_set_up(&name, &second) {
+            return Some(Value::default());
+        }
         if !programs::ECHOING.contains(&name.as_str()) || scope.functions.contains_key(&name) {
             return None;
         }
@@ -168,19 +244,14 @@ impl Walk<'_> {
         programs::echoed(&words, &own, self.facts())
     }
 
-    /// Goes to a directory, as `cd` does: if that fails, the shell stays where it is.
-    pub fn change_directory(&mut self, path: Option<&Value>, scope: &mut Scope) {
-        let reached: Vec<Value> = match path {
-            Some(path) => {
-                scope.directories.iter().map(|directory| paths::absolute(path, directory)).collect()
-            }
-            None => vec![unknown_directory()],
-        };
-        let certain = reached
-            .iter()
-            .all(|path| path.literal().is_some_and(|path| self.facts().is_directory(path)));
+    /// Goes to a directory, as `cd` does. If it may well fail, because nobody has seen the directory or the command is
+    /// odd, the shell may also stay where it is.
+    pub fn change_directory(&mut self, reached: Vec<Value>, odd: bool, scope: &mut Scope) {
+        let seen =
+            |path: &Value| path.literal().is_some_and(|path| self.facts().is_directory(path));
+        let likely = odd || !reached.iter().all(seen);
         let before = std::mem::replace(&mut scope.directories, reached);
-        scope.after_failure = Some(AfterFailure { directories: before, likely: !certain });
+        scope.after_failure = Some(AfterFailure { directories: before, likely });
     }
 
     /// The words of the first simple command in a text.

@@ -1,37 +1,33 @@
-//! Owns expanding words to values: quotes, parameters, tildes, braces, globs; it does not run substitutions.
+//! Owns expanding words to values: quotes, parameters, tildes, substitutions; it does not split words or know globs.
 //!
 //! The order is the shell's own: braces, tilde, parameters and substitutions, splitting, globs (Bash Reference Manual,
 //! section 3.5). What is not known becomes a hole.
 
 use super::braces;
-use super::scope::{Scope, unknown_parameter};
+use super::fields::{Expanded, split};
+use super::scope::{Input, Scope, unknown_parameter};
 use super::walk::Walk;
 use super::{Hole, Piece, Value};
-use crate::shell::syntax::{Parameter, Part, Word};
+use crate::shell::syntax::{Parameter, Part, ProcessDirection, Program, Word};
 
-/// A piece of an expanded word, and what may still be done to it.
-#[derive(Debug, Clone)]
-struct Expanded {
-    piece: Piece,
-    /// Whether blanks in it separate words.
-    splits: bool,
-    /// Whether glob characters in it are active.
-    globs: bool,
-}
+/// What separates words where `IFS` is not assigned (POSIX XCU 2.6.5).
+const SEPARATORS: &str = " \t\n";
 
 impl Walk<'_> {
     /// The values that words expand to, in order.
     pub fn fields(&mut self, words: &[Word], scope: &Scope) -> Vec<Value> {
+        let separators = scope.parameters.get("IFS").and_then(Value::literal);
+        let separators = separators.unwrap_or(SEPARATORS).to_owned();
         let mut fields = Vec::new();
         for word in words {
             for parts in braces::expand(&word.parts) {
                 let before = fields.len();
-                if let Some(all) = self.positional(&parts, scope) {
+                if let Some(all) = self.many(&parts, scope) {
                     fields.extend(all);
                     continue;
                 }
                 let pieces = self.pieces(&parts, scope);
-                split(pieces, &mut fields);
+                split(pieces, &separators, &mut fields);
                 // `''` is a word; an unset `$x` is none, but what is unset here may be set there.
                 if fields.len() == before && is_quoted(&parts) {
                     fields.push(Value::default());
@@ -51,21 +47,43 @@ impl Walk<'_> {
         Value::new(self.pieces(parts, scope).into_iter().map(|expanded| expanded.piece).collect())
     }
 
-    /// `$@` or `$*` as a word of its own, which stands for many.
-    fn positional(&mut self, parts: &[Part], scope: &Scope) -> Option<Vec<Value>> {
+    /// `$@`, `"${name[@]}"` and the like as a word of their own, which stand for many.
+    fn many(&mut self, parts: &[Part], scope: &Scope) -> Option<Vec<Value>> {
         let [part] = parts else { return None };
-        let parameter = match part {
+        let (parameter, quoted) = match part {
             Part::DoubleQuoted(inner) => match inner.as_slice() {
-                [Part::Parameter(parameter)] if parameter.name == "@" => parameter,
+                [Part::Parameter(parameter)] => (parameter, true),
                 _ => return None,
             },
-            Part::Parameter(parameter) => parameter,
+            Part::Parameter(parameter) => (parameter, false),
             _ => return None,
         };
-        let all = matches!(parameter.name.as_str(), "@" | "*") && parameter.operator.is_none();
-        let values = scope.positional.as_ref().filter(|_| all)?;
+        let values = self.listed(parameter, quoted, scope)?;
         let bytes = values.iter().map(|value| value.length() + 1).sum();
-        self.may_expand(bytes).then(|| values.iter().skip(1).cloned().collect())
+        self.may_expand(bytes).then_some(values)
+    }
+
+    /// The elements that a parameter lists: all of them, or those from an offset on (`${@:2}`).
+    fn listed(&mut self, parameter: &Parameter, quoted: bool, scope: &Scope) -> Option<Vec<Value>> {
+        let subscript = parameter.subscript.as_deref().map(|parts| self.joined(parts, scope));
+        let (elements, list, first) = match (&parameter.name, subscript) {
+            (name, None) => (scope.positional.clone(), name.clone(), 1),
+            (name, Some(subscript)) => {
+                (scope.arrays.get(name).cloned(), subscript.literal()?.to_owned(), 0)
+            }
+        };
+        // `"$*"` is one word.
+        let lists = list == "@" || (list == "*" && !quoted);
+        let elements = elements.filter(|_| lists)?;
+        let offset = match parameter.operator.as_deref() {
+            None => first,
+            Some(":") => {
+                let word = self.joined(&parameter.word, scope);
+                word.literal()?.trim().parse::<usize>().ok()?
+            }
+            Some(_) => return None,
+        };
+        Some(elements.iter().skip(offset).cloned().collect())
     }
 
     fn pieces(&mut self, parts: &[Part], scope: &Scope) -> Vec<Expanded> {
@@ -74,20 +92,16 @@ impl Walk<'_> {
             match part {
                 Part::Literal(text) => {
                     let rest = match index {
-                        0 => self.tilde(text, parts.len() == 1, &mut pieces),
+                        0 => self.tilde(text, parts.len() == 1, scope, &mut pieces),
                         _ => text.as_str(),
                     };
-                    pieces.push(text_piece(rest, false, true));
+                    pieces.push(text_piece(rest, true));
                 }
-                Part::Quoted(text) => pieces.push(text_piece(text, false, false)),
+                Part::Quoted(text) => pieces.push(text_piece(text, false)),
                 Part::DoubleQuoted(inner) => {
-                    let inner = self.pieces(inner, scope);
-                    let fixed = inner.into_iter();
-                    pieces.extend(fixed.map(|part| Expanded {
-                        splits: false,
-                        globs: false,
-                        ..part
-                    }));
+                    let inner = self.pieces(inner, scope).into_iter();
+                    let fixed = |part| Expanded { splits: false, globs: false, ..part };
+                    pieces.extend(inner.map(fixed));
                 }
                 _ => {
                     let value = self.substituted(part, scope);
@@ -113,12 +127,10 @@ impl Walk<'_> {
                 // The shell drops newlines at the end (POSIX XCU 2.6.3).
                 known.map_or_else(|| hole("$(…)"), |value| value.without_final_newlines())
             }
-            Part::Process(_, program) => {
-                self.nested(program, scope);
-                hole("<(…)")
-            }
+            Part::Process(direction, program) => self.process(*direction, program, scope),
             Part::Arithmetic(parts) => {
-                self.joined(parts, scope);
+                let expression = self.joined(parts, scope);
+                self.evaluated(&expression, scope);
                 hole("$((…))")
             }
             Part::Opaque(opaque) => {
@@ -129,22 +141,76 @@ impl Walk<'_> {
         }
     }
 
+    /// A process substitution: a name, through which a program reads what another writes, or the other way round.
+    fn process(&mut self, direction: ProcessDirection, program: &Program, scope: &Scope) -> Value {
+        if direction == ProcessDirection::Output {
+            let mut own = scope.deeper();
+            own.feed(0, Input::Unknown);
+            self.program(program, &mut own);
+            return hole(">(…)");
+        }
+        let output = self.output(program, scope).map_or(Input::Unknown, Input::Text);
+        self.nested(program, scope);
+        Value::new(vec![Piece::Hole(self.fed_hole("<(…)", output))])
+    }
+
+    /// Follows what an arithmetic expression runs: values of parameters are expressions themselves, and subscripts in
+    /// them are expanded (Bash Reference Manual, 6.5).
+    pub fn evaluated(&mut self, expression: &Value, scope: &Scope) {
+        let text = expression.to_string();
+        let names = text.split(|character: char| !character.is_alphanumeric() && character != '_');
+        let values: Vec<&str> =
+            names.filter_map(|name| scope.parameters.get(name)?.literal()).collect();
+        for value in values.into_iter().chain([text.as_str()]) {
+            self.expanded_again(value, scope);
+        }
+    }
+
+    /// Follows a text that the shell expands although it was quoted: prompts, subscripts, `${x@P}`.
+    pub fn expanded_again(&mut self, text: &str, scope: &Scope) {
+        if text.contains("$(") || text.contains('`') {
+            // As a word of a command that does nothing, the text is expanded and no more.
+            self.text(&format!(": \"{}\"", text.replace('"', "\\\"")), &mut scope.deeper());
+        }
+    }
+
     fn parameter(&mut self, parameter: &Parameter, scope: &Scope) -> Value {
-        if let Some(subscript) = &parameter.subscript {
-            self.joined(subscript, scope);
+        let subscript = parameter.subscript.as_ref().map(|parts| self.joined(parts, scope));
+        if let Some(subscript) = &subscript {
+            self.evaluated(subscript, scope);
         }
         let word = self.joined(&parameter.word, scope);
-        let set = match parameter.subscript {
-            None => self.known_parameter(&parameter.name, scope),
-            Some(_) => None,
+        let name = parameter.name.as_str();
+        let set = match &subscript {
+            None => self.known_parameter(name, scope),
+            Some(subscript) => {
+                let index =
+                    subscript.literal().and_then(|index| index.trim().parse::<usize>().ok());
+                let element = scope.arrays.get(name).zip(index);
+                element.and_then(|(array, index)| array.get(index).cloned())
+            }
         };
+        let is_empty = |value: &Value| value.literal() == Some("");
         match (parameter.operator.as_deref(), set) {
             (None, Some(value)) => value,
+            (None, None) => unknown_parameter(name),
             // A default is what an unset parameter stands for; one that we do not know may be set.
-            (Some(":-" | "-" | ":=" | "="), Some(value)) if value.literal() != Some("") => value,
-            (Some(":?" | "?"), Some(value)) => value,
-            (Some(operator), _) => hole(&format!("${{{}{operator}{word}}}", parameter.name)),
-            (None, None) => unknown_parameter(&parameter.name),
+            (Some(":-" | ":="), Some(value)) if !is_empty(&value) => value,
+            (Some("-" | "=" | ":?" | "?"), Some(value)) => value,
+            (Some(":-"), Some(_)) => word,
+            (Some(":="), Some(_)) => {
+                self.assign_later(name, word.clone());
+                word
+            }
+            (Some(":=" | "="), None) => {
+                self.assign_later(name, unknown_parameter(name));
+                hole(&format!("${{{name}:={word}}}"))
+            }
+            (Some("@"), Some(value)) => {
+                self.expanded_again(&value.to_string(), scope);
+                hole(&format!("${{{name}@{word}}}"))
+            }
+            (Some(operator), _) => hole(&format!("${{{name}{operator}{word}}}")),
         }
     }
 
@@ -160,16 +226,37 @@ impl Walk<'_> {
         if let Ok(index) = name.parse::<usize>() {
             return scope.positional.as_ref()?.get(index).cloned();
         }
+        if let Some(pointer) = name.strip_prefix('!').filter(|pointer| !pointer.is_empty()) {
+            let target = scope.parameters.get(pointer)?.literal()?.to_owned();
+            return scope.parameters.get(&target).cloned();
+        }
         match (name, scope.directories.as_slice()) {
             ("PWD", [directory]) => Some(directory.clone()),
             // Unless it is assigned in the line, blanks separate words.
-            ("IFS", _) => Some(Value::from(" \t\n")),
+            ("IFS", _) => Some(Value::from(SEPARATORS)),
+            ("@" | "*", _) => {
+                let all = scope.positional.as_ref()?;
+                let mut joined = Value::default();
+                for (index, value) in all.iter().skip(1).enumerate() {
+                    if index > 0 {
+                        joined.append(&Value::from(" "));
+                    }
+                    joined.append(value);
+                }
+                Some(joined)
+            }
             _ => self.facts().shell_variable(name).map(Value::from),
         }
     }
 
     /// Expands a tilde at the start and returns the text after it.
-    fn tilde<'t>(&self, text: &'t str, whole: bool, pieces: &mut Vec<Expanded>) -> &'t str {
+    fn tilde<'t>(
+        &self,
+        text: &'t str,
+        whole: bool,
+        scope: &Scope,
+        pieces: &mut Vec<Expanded>,
+    ) -> &'t str {
         let Some(rest) = text.strip_prefix('~') else { return text };
         let (user, path) = match rest.find('/') {
             Some(slash) => rest.split_at(slash),
@@ -177,22 +264,27 @@ impl Walk<'_> {
             None if whole => (rest, ""),
             None => return text,
         };
-        let home = match user {
-            "" => self.facts().home().map(str::to_owned),
-            "+" | "-" => None,
-            user => self.facts().home_of(user),
+        let home = match (user, scope.directories.as_slice()) {
+            ("", _) => Some(self.home(scope)),
+            ("+", [directory]) => Some(directory.clone()),
+            ("+" | "-", _) => None,
+            (user, _) => self.facts().home_of(user).map(Value::from),
         };
-        let piece = match home {
-            Some(home) => Piece::Text(home),
-            None => Piece::Hole(Hole::new(format!("~{user}"))),
-        };
-        pieces.push(Expanded { piece, splits: false, globs: false });
+        let home = home.unwrap_or_else(|| hole(&format!("~{user}")));
+        let fixed = |piece: &Piece| Expanded { piece: piece.clone(), splits: false, globs: false };
+        pieces.extend(home.pieces().iter().map(fixed));
         path
+    }
+
+    /// The home directory: `HOME` may have been assigned in the line.
+    pub fn home(&self, scope: &Scope) -> Value {
+        let assigned = scope.parameters.get("HOME").cloned();
+        assigned.or_else(|| self.facts().home().map(Value::from)).unwrap_or_else(|| hole("~"))
     }
 }
 
-fn text_piece(text: &str, splits: bool, globs: bool) -> Expanded {
-    Expanded { piece: Piece::Text(text.to_owned()), splits, globs }
+fn text_piece(text: &str, globs: bool) -> Expanded {
+    Expanded { piece: Piece::Text(text.to_owned()), splits: false, globs }
 }
 
 fn hole(spelling: &str) -> Value {
@@ -201,55 +293,4 @@ fn hole(spelling: &str) -> Value {
 
 fn is_quoted(parts: &[Part]) -> bool {
     parts.iter().any(|part| matches!(part, Part::Quoted(_) | Part::DoubleQuoted(_)))
-}
-
-/// Splits expanded pieces into fields at unquoted blanks, and makes holes of active glob characters.
-fn split(pieces: Vec<Expanded>, fields: &mut Vec<Value>) {
-    let mut field = Value::default();
-    for Expanded { piece, splits, globs } in pieces {
-        let Piece::Text(text) = piece else {
-            field.push(piece);
-            continue;
-        };
-        if !splits {
-            append(&text, globs, &mut field);
-            continue;
-        }
-        for (index, part) in text.split([' ', '\t', '\n']).enumerate() {
-            if index > 0 && !field.pieces().is_empty() {
-                fields.push(std::mem::take(&mut field));
-            }
-            append(part, globs, &mut field);
-        }
-    }
-    if !field.pieces().is_empty() {
-        fields.push(field);
-    }
-}
-
-/// Adds text to a field; `*`, `?` and `[…]` in it become holes where they are active.
-fn append(text: &str, globs: bool, field: &mut Value) {
-    let mut rest = text;
-    while let Some(at) = rest.find(['*', '?', '[']).filter(|_| globs) {
-        let (before, from) = rest.split_at(at);
-        let length = match from.find(']') {
-            Some(end) if from.starts_with('[') && end > 1 => end + 1,
-            // A `[` without its `]` stands for itself.
-            _ if from.starts_with('[') => 0,
-            _ => from.find(|character| !matches!(character, '*' | '?')).unwrap_or(from.len()),
-        };
-        field.push(Piece::Text(before.to_owned()));
-        match length {
-            0 => {
-                field.push(Piece::Text("[".to_owned()));
-                rest = from.get(1..).unwrap_or_default();
-            }
-            length => {
-                let (glob, after) = from.split_at(length);
-                field.push(Piece::Hole(Hole::glob(glob)));
-                rest = after;
-            }
-        }
-    }
-    field.push(Piece::Text(rest.to_owned()));
 }

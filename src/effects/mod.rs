@@ -10,6 +10,7 @@ mod braces;
 mod command;
 mod effect;
 mod expand;
+mod fields;
 mod mcp;
 mod options;
 mod patch;
@@ -79,7 +80,7 @@ fn shell(walk: &mut Walk, command: &Command, mut scope: Scope) {
     match command {
         Command::Shell(text) => {
             for reading in readings(text) {
-                walk.text(&reading, &mut scope.clone());
+                walk.whole_shell(&reading, &mut scope.clone());
             }
         }
         Command::PowerShell(text) => walk.text(&powershell(text), &mut scope),

@@ -1,8 +1,8 @@
 //! Owns what a shell knows at one point of a line: directory, parameters, functions; it does not change itself.
 
-use super::{EffectId, Hole, Piece, Value};
+use super::{EffectId, Hole, Piece, Value, paths};
 use crate::shell::syntax::Command;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// More directories than a line can plausibly be in; past that it is anywhere.
@@ -18,26 +18,45 @@ pub struct Scope {
     pub after_failure: Option<AfterFailure>,
     /// Whether a command that fails ends it (`set -e`).
     pub ends_on_failure: bool,
-    /// Whether it has been told to go no further (`exit`, `return`).
-    pub ended: bool,
-    /// Parameters whose value is known, or known to be a hole.
+    /// Whether it goes on to the next command.
+    pub ended: Ended,
+    /// Parameters whose value is known, or known to be a hole; of an array, the first element.
     pub parameters: Rc<BTreeMap<String, Value>>,
+    /// Arrays whose elements are known.
+    pub arrays: Rc<BTreeMap<String, Rc<[Value]>>>,
     /// `$0`, `$1`, …; absent where they are unknown.
     pub positional: Option<Rc<[Value]>>,
     /// Functions defined so far.
     pub functions: Rc<BTreeMap<String, Function>>,
+    /// The functions that shells started from here have too (`export -f`).
+    pub exported: Rc<BTreeSet<String>>,
+    /// Aliases, and programs remembered by `hash -p`: the text that a first word stands for.
+    pub aliases: Rc<BTreeMap<String, String>>,
     /// The functions being called, the outermost first.
     pub calling: Rc<[String]>,
+    /// What runs when this shell ends or gets a signal (`trap`).
+    pub traps: Rc<Vec<Value>>,
     /// The program that runs this shell.
     pub cause: Option<EffectId>,
-    /// What comes in on standard input, if a command before or a here-document says so.
-    pub input: Input,
+    /// What comes in on open descriptors, if a command before or a here-document says so.
+    pub inputs: Rc<BTreeMap<u32, Input>>,
     /// How many shells, substitutions and functions this one lies in.
     pub depth: usize,
     /// The text that the spans of the program being walked point into.
     pub source: Rc<str>,
     /// The command being followed, as the call spells it.
     pub spelling: Rc<str>,
+}
+
+/// Whether a shell goes on, on the way that was followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// It goes on.
+    No,
+    /// It leaves the loop or function (`break`, `continue`, `return`), and goes on after that.
+    Jump,
+    /// It goes no further (`exit`).
+    Exit,
 }
 
 /// The directories of a shell whose `cd` has failed.
@@ -77,13 +96,17 @@ impl Scope {
             directories: vec![directory],
             after_failure: None,
             ends_on_failure: false,
-            ended: false,
+            ended: Ended::No,
             parameters: Rc::default(),
+            arrays: Rc::default(),
             positional: None,
             functions: Rc::default(),
+            exported: Rc::default(),
+            aliases: Rc::default(),
             calling: Rc::default(),
+            traps: Rc::default(),
             cause: None,
-            input: Input::Inherited,
+            inputs: Rc::default(),
             depth: 0,
             source: "".into(),
             spelling: spelling.into(),
@@ -92,7 +115,13 @@ impl Scope {
 
     /// The same shell one level deeper, for a substitution, a subshell or a function.
     pub fn deeper(&self) -> Scope {
-        Scope { depth: self.depth + 1, after_failure: None, ended: false, ..self.clone() }
+        Scope {
+            depth: self.depth + 1,
+            after_failure: None,
+            ended: Ended::No,
+            traps: Rc::default(),
+            ..self.clone()
+        }
     }
 
     /// The same shell, where the call spells what happens like this.
@@ -100,46 +129,122 @@ impl Scope {
         Scope { spelling: spelling.into(), ..self.clone() }
     }
 
-    /// The shell that a program starts: it inherits parameters, since they may be exported.
+    /// The shell that a program starts. It inherits parameters, since they may be exported, and exported functions.
     pub fn started(&self, cause: EffectId) -> Scope {
-        Scope { cause: Some(cause), ..self.deeper() }
+        let mut own = Scope {
+            cause: Some(cause),
+            positional: None,
+            arrays: Rc::default(),
+            aliases: Rc::default(),
+            ends_on_failure: false,
+            ..self.deeper()
+        };
+        if !own.functions.is_empty() {
+            Rc::make_mut(&mut own.functions).retain(|name, _| self.exported.contains(name));
+        }
+        own
+    }
+
+    /// What comes in on standard input.
+    pub fn input(&self) -> Input {
+        self.inputs.get(&0).cloned().unwrap_or_default()
+    }
+
+    /// Goes to a directory, as an option of a program says: if that fails, the program does not run.
+    pub fn go_below(&mut self, path: &Value) {
+        self.directories =
+            self.directories.iter().map(|from| paths::absolute(path, from)).collect();
+    }
+
+    /// Gives a descriptor something to read.
+    pub fn feed(&mut self, descriptor: u32, input: Input) {
+        Rc::make_mut(&mut self.inputs).insert(descriptor, input);
     }
 
     /// The shell after one of two ways was taken, this or the other.
     pub fn merge(&mut self, other: Scope) {
-        if other.ended {
-            return;
-        }
-        if self.ended {
-            *self = other;
-            return;
-        }
-        for directory in other.directories {
-            if !self.directories.contains(&directory) {
-                self.directories.push(directory);
+        match (self.ended, other.ended) {
+            (_, Ended::Exit) => return,
+            (Ended::Exit, _) => {
+                *self = other;
+                return;
             }
-        }
-        if self.directories.len() > MAXIMUM_DIRECTORIES {
-            self.directories = vec![unknown_directory()];
-        }
-        if !Rc::ptr_eq(&self.parameters, &other.parameters) {
-            let (own, others) = (self.parameters.clone(), other.parameters);
-            let names = own.keys().chain(others.keys());
-            for name in names.filter(|name| own.get(*name) != others.get(*name)) {
-                self.set(name, unknown_parameter(name));
+            // The way that jumps does not come to where this one goes on, but what it has set is set.
+            (Ended::No, Ended::Jump) => {}
+            (Ended::Jump, Ended::No) => {
+                self.directories.clone_from(&other.directories);
+                self.ended = Ended::No;
             }
+            _ => self.merge_directories(&other),
         }
+        self.merge_parameters(&other);
         if !Rc::ptr_eq(&self.functions, &other.functions) {
             // A function that is defined on one of the ways may be called.
             let more =
                 other.functions.iter().map(|(name, function)| (name.clone(), function.clone()));
             Rc::make_mut(&mut self.functions).extend(more);
         }
+        if !Rc::ptr_eq(&self.aliases, &other.aliases) {
+            let more = other.aliases.iter().map(|(name, text)| (name.clone(), text.clone()));
+            Rc::make_mut(&mut self.aliases).extend(more);
+        }
+        if self.positional != other.positional {
+            self.positional = None;
+        }
+    }
+
+    fn merge_directories(&mut self, other: &Scope) {
+        for directory in &other.directories {
+            if !self.directories.contains(directory) {
+                self.directories.push(directory.clone());
+            }
+        }
+        if self.directories.len() > MAXIMUM_DIRECTORIES {
+            self.directories = vec![unknown_directory()];
+        }
+    }
+
+    fn merge_parameters(&mut self, other: &Scope) {
+        if !Rc::ptr_eq(&self.parameters, &other.parameters) {
+            let (own, others) = (self.parameters.clone(), other.parameters.clone());
+            let names = own.keys().chain(others.keys());
+            for name in names.filter(|name| own.get(*name) != others.get(*name)) {
+                self.forget(name);
+            }
+        }
+        if !Rc::ptr_eq(&self.arrays, &other.arrays) {
+            Rc::make_mut(&mut self.arrays)
+                .retain(|name, values| other.arrays.get(name) == Some(values));
+        }
     }
 
     /// Gives a parameter a value.
     pub fn set(&mut self, name: &str, value: Value) {
         Rc::make_mut(&mut self.parameters).insert(name.to_owned(), value);
+        if self.arrays.contains_key(name) {
+            Rc::make_mut(&mut self.arrays).remove(name);
+        }
+    }
+
+    /// Makes a parameter an array.
+    pub fn set_array(&mut self, name: &str, values: Vec<Value>) {
+        self.set(name, values.first().cloned().unwrap_or_default());
+        Rc::make_mut(&mut self.arrays).insert(name.to_owned(), values.into());
+    }
+
+    /// Forgets what a parameter holds.
+    pub fn forget(&mut self, name: &str) {
+        self.set(name, unknown_parameter(name));
+    }
+
+    /// Sets parameters to what they were before in another scope.
+    pub fn restore<'n>(&mut self, names: impl Iterator<Item = &'n str>, before: &Scope) {
+        for name in names {
+            match before.parameters.get(name) {
+                Some(value) => self.set(name, value.clone()),
+                None => _ = Rc::make_mut(&mut self.parameters).remove(name),
+            }
+        }
     }
 
     /// Defines a function.
@@ -153,8 +258,25 @@ impl Scope {
             self.after_failure.take().filter(|failed| failed.likely && !self.ends_on_failure);
         if let Some(AfterFailure { directories, .. }) = failed {
             let other = Scope { directories, ..self.clone() };
-            self.merge(other);
+            self.merge_directories(&other);
         }
+    }
+
+    /// The shell if the last command has failed; `None` if it has not, as far as can be seen.
+    pub fn failed(&self) -> Option<Scope> {
+        match &self.after_failure {
+            Some(failed) if !failed.likely => None,
+            _ => Some(self.surely_failed()),
+        }
+    }
+
+    /// The shell if the last command has failed, however unlikely that is.
+    pub fn surely_failed(&self) -> Scope {
+        let mut failed = self.clone();
+        if let Some(after) = failed.after_failure.take() {
+            failed.directories = after.directories;
+        }
+        failed
     }
 }
 

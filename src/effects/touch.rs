@@ -3,7 +3,7 @@
 
 use super::scope::Scope;
 use super::walk::Walk;
-use super::{Access, Action, PathAction, Value, paths};
+use super::{Access, Action, Hole, PathAction, Piece, Value, paths};
 use std::path::PathBuf;
 
 /// What is done to a path.
@@ -40,54 +40,106 @@ impl Touch {
 impl Walk<'_> {
     /// Adds an effect on a path, whose cause is the scope's.
     pub fn path(&mut self, touch: Touch, spelt: &Value, scope: &Scope) {
-        if is_descriptor(spelt) || self.is_exhausted() {
+        // The system takes no longer path (limits.h, PATH_MAX).
+        if is_descriptor(spelt) || spelt.length() > 4_096 || self.is_exhausted() {
             return;
         }
         let Touch { access, mut tree, moved, text } = touch;
-        let mut absolute: Vec<Value> = Vec::new();
+        let mut candidates: Vec<Value> = Vec::new();
         let mut resolved: Vec<PathBuf> = Vec::new();
         for directory in &scope.directories {
-            let path = paths::absolute(spelt, directory);
-            if let Some(followed) = self.followed(access, spelt, directory, &path)
-                && !resolved.contains(&followed)
-            {
-                resolved.push(followed);
-            }
+            let joined = process_paths(&paths::joined(spelt, directory), directory);
+            let path = paths::absolute(&joined, directory);
             // `rm -rf DIRECTORY/*` empties the directory.
             let emptied = paths::emptied(&path).filter(|_| tree && access == Access::Delete);
-            for path in std::iter::once(path).chain(emptied) {
-                if !absolute.contains(&path) {
-                    absolute.push(path);
+            let spelt_as = path.literal().map(str::to_owned);
+            candidates.extend(std::iter::once(path).chain(emptied));
+            match self.followed(access, &joined) {
+                Some(Followed::Known(followed)) if followed.to_str() != spelt_as.as_deref() => {
+                    resolved.push(followed);
                 }
+                Some(Followed::Partly(followed)) => candidates.push(followed),
+                _ => {}
             }
         }
+        let mut paths: Vec<Value> = Vec::new();
+        candidates.into_iter().for_each(|path| {
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        });
+        resolved.dedup();
         // A plain file has nothing below it. What cannot be looked at may have.
         let is_file = |path: &Value| path.literal().is_some_and(|path| self.facts().is_file(path));
-        tree = tree && !absolute.iter().all(is_file);
+        tree = tree && !paths.iter().all(is_file);
         let spelt = spelt.clone();
-        let action = PathAction { access, spelt, paths: absolute, resolved, tree, moved, text };
-        self.add(Action::Path(action), scope);
+        self.add(
+            Action::Path(PathAction { access, spelt, paths, resolved, tree, moved, text }),
+            scope,
+        );
     }
 
-    /// The path with links followed, if it is known and differs.
-    fn followed(
-        &self,
-        access: Access,
-        spelt: &Value,
-        directory: &Value,
-        lexical: &Value,
-    ) -> Option<PathBuf> {
-        // Not normalised before links are followed: `link/..` is the parent of the link's target.
-        let joined = paths::joined(spelt, directory);
-        let followed = self.facts().follow(joined.literal()?, access != Access::Delete)?;
-        (followed.to_str() != lexical.literal()).then_some(followed)
+    /// The path with links followed, as far as it is known. Not normalised before: `link/..` is the parent of the link's
+    /// target.
+    fn followed(&self, access: Access, joined: &Value) -> Option<Followed> {
+        if let Some(path) = joined.literal() {
+            return self.facts().follow(path, access != Access::Delete).map(Followed::Known);
+        }
+        // Of `link/*` the link is known.
+        let (folder, _) = joined.known_start().rsplit_once('/')?;
+        let followed = self.facts().follow(folder, true)?.into_os_string().into_string().ok()?;
+        let mut path = Value::from(followed);
+        path.append(&joined.after(folder.len())?);
+        Some(Followed::Partly(paths::absolute(&path, &Value::from("/"))))
     }
+}
+
+/// A path with links followed.
+enum Followed {
+    /// All of it is known.
+    Known(PathBuf),
+    /// It has holes, of which nothing can be followed.
+    Partly(Value),
 }
 
 /// Whether the path names an open descriptor or a terminal rather than a file.
 fn is_descriptor(path: &Value) -> bool {
     path.literal().is_some_and(|path| {
-        path.starts_with("/dev/fd/")
-            || ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", ""].contains(&path)
+        let number = path.strip_prefix("/dev/fd/").or_else(|| path.strip_prefix("/proc/self/fd/"));
+        number.is_some_and(|number| {
+            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        }) || ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", ""].contains(&path)
     })
+}
+
+/// Names that mean something else to each process (proc(5)): the program's, not ours. What lies behind a descriptor is
+/// not known.
+fn process_paths(path: &Value, directory: &Value) -> Value {
+    const OWN: [&str; 2] = ["/proc/self/", "/proc/thread-self/"];
+    // `/dev/fd` is a link to `/proc/self/fd`, so `/dev/fd/../cwd` is a directory of the process.
+    let (start, place) = match OWN.iter().find(|own| path.known_start().starts_with(**own)) {
+        Some(own) => (own.len(), path.known_start().get(own.len()..).unwrap_or_default()),
+        None => match path.known_start().strip_prefix("/dev/fd/../") {
+            Some(rest) => ("/dev/fd/../".len(), rest),
+            None if path.known_start().starts_with("/dev/fd/") => return unknown(path, "/dev/fd".len()),
+            None => return path.clone(),
+        },
+    };
+    let name = place.split('/').next().unwrap_or_default();
+    match name {
+        "cwd" => {
+            let mut known = directory.clone();
+            known.append(&path.after(start + name.len()).unwrap_or_default());
+            known
+        }
+        "root" => path.after(start + name.len()).unwrap_or_else(|| Value::from("/")),
+        _ => unknown(path, start + name.len()),
+    }
+}
+
+/// The path from a byte on, below something unknown.
+fn unknown(path: &Value, from: usize) -> Value {
+    let mut below = Value::new(vec![Piece::Hole(Hole::new("…"))]);
+    below.append(&path.after(from).unwrap_or_default());
+    below
 }

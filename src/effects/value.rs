@@ -33,17 +33,28 @@ pub enum Piece {
 pub struct Hole {
     spelling: String,
     glob: bool,
+    feed: Option<usize>,
 }
 
 impl Hole {
     /// A hole that may stand for any text; `spelling` is how the command writes it.
     pub fn new(spelling: impl Into<String>) -> Self {
-        Self { spelling: spelling.into(), glob: false }
+        Self { spelling: spelling.into(), glob: false, feed: None }
     }
 
     /// A glob character or bracket, which stands for text without a `/`.
     pub fn glob(spelling: impl Into<String>) -> Self {
-        Self { spelling: spelling.into(), glob: true }
+        Self { spelling: spelling.into(), glob: true, feed: None }
+    }
+
+    /// A name through which something is read that the walk keeps under this number, as `<(…)` makes one.
+    pub fn fed(spelling: impl Into<String>, feed: usize) -> Self {
+        Self { spelling: spelling.into(), glob: false, feed: Some(feed) }
+    }
+
+    /// The number under which the walk keeps what is read through it.
+    pub fn feed(&self) -> Option<usize> {
+        self.feed
     }
 
     /// How the command writes it.

@@ -1,11 +1,11 @@
 //! Owns following a shell program statement by statement and collecting effects; it does not know programs.
 
-use super::scope::{Function, Input, Scope, unknown_parameter};
-use super::{Action, Effect, EffectId, Effects, Opaque, Value};
+use super::scope::{Ended, Function, Input, Scope, unknown_parameter};
+use super::{Action, Effect, EffectId, Effects, Hole, Opaque, Piece, Value};
 use crate::facts::Facts;
 use crate::shell;
 use crate::shell::syntax::{
-    self, Command, CommandKind, Connector, Part, Pipeline, Program, Span, Statement, Word,
+    self, Command, CommandKind, Connector, Pipeline, Program, Span, Statement, Word,
 };
 use std::rc::Rc;
 
@@ -33,12 +33,24 @@ pub struct Walk<'f> {
     /// How many bytes parameters have been expanded to.
     expanded: usize,
     exhausted: bool,
+    /// What is read through names such as `<(…)`, by the number in their holes.
+    feeds: Vec<Input>,
+    /// Assignments that words make while they are expanded (`${x:=y}`).
+    assigned: Vec<(String, Value)>,
 }
 
 impl<'f> Walk<'f> {
     /// A walk that has not begun.
     pub fn new(facts: &'f Facts) -> Self {
-        Walk { facts, effects: Effects::default(), spent: 0, expanded: 0, exhausted: false }
+        Walk {
+            facts,
+            effects: Effects::default(),
+            spent: 0,
+            expanded: 0,
+            exhausted: false,
+            feeds: Vec::new(),
+            assigned: Vec::new(),
+        }
     }
 
     /// What can be looked up.
@@ -80,6 +92,40 @@ impl<'f> Walk<'f> {
         self.expanded <= MAXIMUM_EXPANSION
     }
 
+    /// A hole through which this is read.
+    pub fn fed_hole(&mut self, spelling: &str, input: Input) -> Hole {
+        self.feeds.push(input);
+        Hole::fed(spelling, self.feeds.len() - 1)
+    }
+
+    /// What is read through a name that a command gives to a shell: standard input, a descriptor, or `<(…)`. `None` if
+    /// it names a file.
+    pub fn read_through(&self, name: &Value, scope: &Scope) -> Option<Input> {
+        if let [Piece::Hole(hole)] = name.pieces() {
+            return self.feeds.get(hole.feed()?).cloned();
+        }
+        let path = name.literal()?;
+        let number = match path {
+            "/dev/stdin" => "0",
+            path => {
+                path.strip_prefix("/dev/fd/").or_else(|| path.strip_prefix("/proc/self/fd/"))?
+            }
+        };
+        Some(scope.inputs.get(&number.parse().ok()?).cloned().unwrap_or_default())
+    }
+
+    /// Takes note of an assignment that a word makes.
+    pub fn assign_later(&mut self, name: &str, value: Value) {
+        self.assigned.push((name.to_owned(), value));
+    }
+
+    /// Makes the assignments that words have made.
+    pub fn assign(&mut self, scope: &mut Scope) {
+        for (name, value) in std::mem::take(&mut self.assigned) {
+            scope.set(&name, value);
+        }
+    }
+
     /// Whether so much has been found that the rest is not followed.
     pub fn is_exhausted(&self) -> bool {
         self.exhausted
@@ -119,14 +165,30 @@ impl<'f> Walk<'f> {
             self.opaque("shells are nested too deeply", scope);
             return;
         }
-        scope.source = text.into();
+        let outer = std::mem::replace(&mut scope.source, text.into());
         let program = shell::parse(text);
         self.program(&program, scope);
+        scope.source = outer;
+    }
+
+    /// Follows the text of a shell that starts, and what it has promised to run at its end.
+    pub fn whole_shell(&mut self, text: &str, scope: &mut Scope) {
+        self.text(text, scope);
+        self.end(scope);
+    }
+
+    /// Follows what a shell runs when it ends (`trap`): functions may have been defined since.
+    fn end(&mut self, scope: &mut Scope) {
+        for trap in std::mem::take(&mut scope.traps).iter() {
+            self.text(&trap.shell_text(), &mut scope.deeper());
+        }
     }
 
     /// Follows a program in a shell of its own, as substitutions run it.
     pub fn nested(&mut self, program: &Program, scope: &Scope) {
-        self.program(program, &mut scope.deeper());
+        let mut own = scope.deeper();
+        self.program(program, &mut own);
+        self.end(&mut own);
     }
 
     /// Follows a program.
@@ -139,35 +201,35 @@ impl<'f> Walk<'f> {
             if statement.background {
                 self.statement(statement, &mut scope.deeper());
             } else {
-                self.statement(statement, scope);
+                let fallen = self.statement(statement, scope);
                 scope.settle();
+                fallen.into_iter().for_each(|fallen| scope.merge(fallen));
             }
         }
     }
 
-    /// Follows pipelines joined by `&&` and `||`: each in the directory where the shell is if it runs at all.
-    fn statement(&mut self, statement: &Statement, scope: &mut Scope) {
+    /// Follows pipelines joined by `&&` and `||`. The scope becomes what the shell is if the last one that runs
+    /// succeeds; what it is where one before it failed is returned.
+    fn statement(&mut self, statement: &Statement, scope: &mut Scope) -> Option<Scope> {
+        let mut fallen: Option<Scope> = None;
         self.pipeline(&statement.first, scope);
         for (connector, pipeline) in &statement.rest {
-            let mut taken = scope.clone();
-            let failed = taken.after_failure.take();
             match connector {
                 Connector::And => {
-                    self.pipeline(pipeline, &mut taken);
-                    // Where the first one failed, it is where that left it.
-                    taken.after_failure = failed.or(taken.after_failure);
-                    *scope = taken;
+                    fallen = either(fallen, scope.failed());
+                    scope.after_failure = None;
+                    self.pipeline(pipeline, scope);
                 }
                 Connector::Or => {
-                    if let Some(failed) = failed {
-                        taken.directories = failed.directories;
-                    }
-                    self.pipeline(pipeline, &mut taken);
+                    let mut way = scope.surely_failed();
+                    fallen.take().into_iter().for_each(|fallen| way.merge(fallen));
+                    self.pipeline(pipeline, &mut way);
                     scope.after_failure = None;
-                    scope.merge(taken);
+                    scope.merge(way);
                 }
             }
         }
+        fallen
     }
 
     fn pipeline(&mut self, pipeline: &Pipeline, scope: &mut Scope) {
@@ -183,10 +245,14 @@ impl<'f> Walk<'f> {
         }
         // Each command of a pipeline runs in a shell of its own (Bash Reference Manual, 3.2.3). zsh runs the last
         // one in the shell itself, which matters for nothing but `cd` and assignments there.
-        let mut input = scope.input.clone();
+        let mut input = None;
         for command in &pipeline.commands {
-            let mut own = Scope { input, ..scope.deeper() };
-            input = self.command_output(command, &own).map_or(Input::Unknown, Input::Text);
+            let mut own = scope.deeper();
+            if let Some(input) = input {
+                own.feed(0, input);
+            }
+            let output = self.command_output(command, &own);
+            input = Some(output.map_or(Input::Unknown, Input::Text));
             self.command(command, &mut own);
         }
     }
@@ -197,14 +263,20 @@ impl<'f> Walk<'f> {
             return;
         }
         let spelling = slice(&scope.source, &command.span).into();
-        let outer = (scope.input.clone(), std::mem::replace(&mut scope.spelling, spelling));
+        let outer = (scope.inputs.clone(), std::mem::replace(&mut scope.spelling, spelling));
         if let CommandKind::Simple(simple) = &command.kind {
             self.simple(simple, &command.redirections, scope);
         } else {
             self.redirections(&command.redirections, scope);
             self.compound(&command.kind, scope);
         }
-        (scope.input, scope.spelling) = outer;
+        self.assign(scope);
+        let (inputs, spelling) = outer;
+        scope.spelling = spelling;
+        // `exec` without a program redirects the shell itself.
+        if !command.is_bare_exec() {
+            scope.inputs = inputs;
+        }
     }
 
     fn compound(&mut self, kind: &CommandKind, scope: &mut Scope) {
@@ -227,13 +299,17 @@ impl<'f> Walk<'f> {
             CommandKind::While { condition, body } => {
                 let mut holds = self.condition(condition, scope);
                 self.program(body, &mut holds);
+                if holds.ended == Ended::Jump {
+                    holds.ended = Ended::No;
+                }
                 scope.merge(holds);
             }
             CommandKind::For { name, words, body } => {
                 self.for_loop(name, words.as_deref(), body, scope);
             }
             CommandKind::ArithmeticFor { header, body } => {
-                self.value(header, scope);
+                let header = self.value(header, scope);
+                self.evaluated(&header, scope);
                 self.maybe(body, scope);
             }
             CommandKind::Case { subject, arms } => {
@@ -247,11 +323,14 @@ impl<'f> Walk<'f> {
             }
             CommandKind::Test(words) => {
                 for word in words {
-                    self.value(word, scope);
-                    self.subscripts(word, scope);
+                    let value = self.value(word, scope);
+                    self.evaluated(&value, scope);
                 }
             }
-            CommandKind::Arithmetic(word) => _ = self.value(word, scope),
+            CommandKind::Arithmetic(word) => {
+                let expression = self.value(word, scope);
+                self.evaluated(&expression, scope);
+            }
             CommandKind::Function { name, body } => self.define(name.as_ref(), body, scope),
             CommandKind::Coprocess(command) => self.command(command, &mut scope.deeper()),
             CommandKind::Time(pipeline) => self.pipeline(pipeline, scope),
@@ -263,15 +342,14 @@ impl<'f> Walk<'f> {
     fn condition(&mut self, program: &Program, scope: &mut Scope) -> Scope {
         let Some((last, before)) = program.statements.split_last() else { return scope.clone() };
         for statement in before {
-            self.statement(statement, scope);
+            let fallen = self.statement(statement, scope);
             scope.settle();
+            fallen.into_iter().for_each(|fallen| scope.merge(fallen));
         }
-        self.statement(last, scope);
-        let mut holds = scope.clone();
-        scope.after_failure = None;
-        if let Some(failed) = holds.after_failure.take() {
-            scope.directories = failed.directories;
-        }
+        let fallen = self.statement(last, scope);
+        let holds = Scope { after_failure: None, ..scope.clone() };
+        *scope = scope.surely_failed();
+        fallen.into_iter().for_each(|fallen| scope.merge(fallen));
         holds
     }
 
@@ -313,19 +391,6 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// Runs what a subscript of `[[ -v 'a[$(…)]' ]]` runs: bash expands it although it is quoted
-    /// (Bash Reference Manual, 6.4 and the note on `assoc_expand_once`).
-    pub fn subscripts(&mut self, word: &Word, scope: &Scope) {
-        let [Part::Quoted(text)] = word.parts.as_slice() else { return };
-        let Some((_, subscript)) = text.split_once('[') else { return };
-        if !subscript.contains("$(") && !subscript.contains('`') {
-            return;
-        }
-        let mut own = scope.deeper();
-        // As a word of a command that does nothing, the subscript is expanded and no more.
-        self.text(&format!(": \"{subscript}\""), &mut own);
-    }
-
     /// What a program writes to standard output, if that is plain to see.
     pub fn output(&mut self, program: &Program, scope: &Scope) -> Option<Value> {
         let [statement] = program.statements.as_slice() else { return None };
@@ -340,4 +405,15 @@ impl<'f> Walk<'f> {
 /// The part of a text that a span names.
 pub fn slice(text: &str, span: &Span) -> String {
     text.get(span.clone()).unwrap_or_default().trim().to_owned()
+}
+
+/// One of two shells, or both merged.
+fn either(one: Option<Scope>, other: Option<Scope>) -> Option<Scope> {
+    match (one, other) {
+        (Some(mut one), Some(other)) => {
+            one.merge(other);
+            Some(one)
+        }
+        (one, other) => one.or(other),
+    }
 }

@@ -285,6 +285,18 @@ pub struct Opaque {
     pub span: Span,
 }
 
+impl Command {
+    /// Whether it is `exec` without a program, whose redirections stay in force.
+    pub fn is_bare_exec(&self) -> bool {
+        match &self.kind {
+            CommandKind::Simple(SimpleCommand { words, .. }) => {
+                matches!(words.as_slice(), [only] if only.literal().as_deref() == Some("exec"))
+            }
+            _ => false,
+        }
+    }
+}
+
 impl Word {
     /// The word's text if all of it is known without running or expanding anything.
     ///

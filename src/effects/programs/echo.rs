@@ -23,8 +23,8 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         "cat"
             if arguments.is_empty() || matches!(arguments, [one] if one.literal() == Some("-")) =>
         {
-            match &scope.input {
-                Input::Text(text) => Some(text.clone()),
+            match scope.input() {
+                Input::Text(text) => Some(text),
                 _ => None,
             }
         }

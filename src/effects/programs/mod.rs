@@ -4,12 +4,14 @@ mod echo;
 mod files;
 mod git;
 mod patches;
+mod set_up;
 mod shells;
 mod state;
 mod tools;
 mod wrappers;
 
 pub use echo::{ECHOING, echoed};
+pub use set_up::prints_set_up;
 
 use super::options::{self, Style};
 use super::scope::Scope;
@@ -78,6 +80,12 @@ pub fn describe(program: &Value, words: &[Value]) -> Described {
         follow: known.map(|program| program.follow),
         program: None,
     }
+}
+
+/// Whether there is a table for a program of this name.
+pub fn is_known(name: &str) -> bool {
+    git::describe(name, &[]).is_some()
+        || FAMILIES.iter().copied().flatten().any(|program| program.names.contains(&name))
 }
 
 /// A program's name without its directory.

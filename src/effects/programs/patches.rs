@@ -17,13 +17,13 @@ pub const PROGRAMS: &[Program] =
 
 fn apply(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let own = Scope { cause: Some(started.id), ..scope.clone() };
-    let argument = started.run.arguments.operands.first();
-    let text = match (argument, &scope.input) {
+    let argument = started.run.arguments.operands.first().cloned();
+    let text = match (argument, scope.input()) {
         (Some(argument), _) => Some(argument),
         (None, Input::Text(text)) => Some(text),
         (None, _) => None,
     };
-    match text.and_then(|text| text.literal()) {
+    match text.as_ref().and_then(|text| text.literal()) {
         Some(text) => patch::follow(walk, text, &own),
         None => walk.opaque("the patch is not known", &own),
     }

@@ -1,18 +1,29 @@
 //! Owns programs that run text as a shell program: shells, `eval`, `source`, `trap`; it does not parse that text.
 //!
-//! Sources: POSIX XCU "sh", Bash Reference Manual (sections 4.1, 6.1), zsh manual ("Invocation").
+//! Sources: POSIX XCU "sh", Bash Reference Manual (sections 4.1, 6.1, 6.2), zsh manual ("Invocation").
 
-use super::{Program, Started};
+use super::{Program, Started, nothing};
 use crate::effects::options::Style;
-use crate::effects::scope::{Input, Scope};
+use crate::effects::scope::{Function, Input, Scope};
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Value};
+use crate::effects::{Access, Run, Value};
+use crate::shell::syntax::CommandKind;
+use std::rc::Rc;
 
 const SHELL: Style = Style {
     short_values: "oO",
     long_values: &["rcfile", "init-file", "emulate"],
-    long_flags: &[],
+    long_flags: &[
+        "login",
+        "norc",
+        "noprofile",
+        "posix",
+        "restricted",
+        "verbose",
+        "version",
+        "help",
+    ],
     operands_last: true,
 };
 const BUILT_IN: Style =
@@ -28,35 +39,110 @@ pub const PROGRAMS: &[Program] = &[
     Program { names: &["eval"], style: BUILT_IN, follow: eval },
     Program { names: &["source", "."], style: BUILT_IN, follow: source },
     Program { names: &["trap"], style: BUILT_IN, follow: trap },
+    Program { names: &["alias"], style: BUILT_IN, follow: alias },
+    Program { names: &["unalias"], style: BUILT_IN, follow: unalias },
+    Program { names: &["hash"], style: Style { short_values: "p", ..BUILT_IN }, follow: hash },
+    Program { names: &["shopt"], style: BUILT_IN, follow: nothing },
 ];
 
-/// `bash -c TEXT NAME ARGS…`, `bash FILE ARGS…`, or text on standard input.
-fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let arguments = &started.run.arguments;
-    // `+x` switches an option off.
-    let is_option = |word: &&Value| word.known_start().starts_with('+');
-    let mut operands = arguments.operands.iter().skip_while(is_option);
-    if arguments.has(&["-c"]) {
-        if let Some(text) = operands.next() {
-            let mut own = scope.started(started.id);
-            own.positional = Some(operands.cloned().collect());
-            run_text(walk, text, &mut own);
+/// How a shell was called.
+#[derive(Debug, Default)]
+struct Called {
+    /// Whether `-c` says that the first operand is the program.
+    has_text: bool,
+    /// Whether `-s` says that the program comes on standard input.
+    reads_input: bool,
+    /// The file of `--rcfile`.
+    start_up: Option<Value>,
+    /// What follows the options.
+    operands: Vec<Value>,
+}
+
+/// Reads a shell's words: `+x` switches an option off, `-` ends the options like `--`, and `-c` is no option with a value.
+fn called(run: &Run) -> Called {
+    let mut called = Called::default();
+    let mut rest = run.words.iter();
+    while let Some(word) = rest.next() {
+        let text = word.known_start();
+        match text {
+            "-" | "--" if word.literal().is_some() => break,
+            "--rcfile" | "--init-file" => called.start_up = rest.next().cloned(),
+            _ if text.starts_with("--") => {}
+            _ if text.starts_with(['-', '+']) && text.len() > 1 => {
+                let sets = text.starts_with('-');
+                for letter in text.chars().skip(1) {
+                    match letter {
+                        'c' => called.has_text |= sets,
+                        's' => called.reads_input |= sets,
+                        'o' | 'O' => _ = rest.next(),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {
+                called.operands.push(word.clone());
+                break;
+            }
         }
+    }
+    called.operands.extend(rest.cloned());
+    called
+}
+
+/// `bash -c TEXT NAME ARGS…`, `bash FILE ARGS…`, or a program on standard input.
+fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let called = called(started.run);
+    let mut own = scope.started(started.id);
+    start_up(walk, started.run, &called, &mut own);
+    let mut operands = called.operands.into_iter();
+    if called.has_text {
+        let Some(text) = operands.next() else { return };
+        own.positional = Some(operands.collect());
+        run_text(walk, &text, &mut own);
         return;
     }
-    let mut own = scope.started(started.id);
-    match operands.next().filter(|_| !arguments.has(&["-s"])) {
-        Some(script) => walk.path(Touch::file(Access::Read), script, &own),
-        None => match scope.input.clone() {
-            Input::Text(text) => {
-                own.input = Input::Inherited;
-                run_text(walk, &text, &mut own);
-            }
-            Input::Unknown => {
-                walk.opaque("what the shell reads is not known", &own);
-            }
-            Input::Inherited => {}
-        },
+    let script = operands.next().filter(|_| !called.reads_input);
+    let input = match &script {
+        None => Some(scope.input()),
+        Some(script) => walk.read_through(script, scope),
+    };
+    own.positional = script.iter().cloned().chain(operands).map(Some).collect();
+    match (input, script) {
+        (Some(input), _) => run_input(walk, input, &mut own),
+        (None, Some(script)) => walk.path(Touch::file(Access::Read), &script, &own),
+        (None, None) => {}
+    }
+}
+
+/// What a shell reads before its program: files that its environment or options name, and functions in its environment
+/// (Bash Reference Manual, 6.2; bash exports functions as `BASH_FUNC_name%%`).
+fn start_up(walk: &mut Walk, run: &Run, called: &Called, own: &mut Scope) {
+    let parameters = own.parameters.clone();
+    for (name, value) in parameters.iter() {
+        match name.strip_prefix("BASH_FUNC_").and_then(|name| name.strip_suffix("%%")) {
+            Some(function) => define(function, value, own),
+            None if name == "BASH_ENV" || name == "ENV" => read_file(walk, value, own),
+            None => {}
+        }
+    }
+    for (name, value) in &run.environment {
+        if name == "PS4" || name == "PROMPT_COMMAND" {
+            walk.expanded_again(&value.to_string(), own);
+        }
+    }
+    if let Some(file) = &called.start_up {
+        read_file(walk, file, own);
+    }
+}
+
+/// Defines a function that comes as text: `() { …; }`.
+fn define(name: &str, value: &Value, own: &mut Scope) {
+    let source: Rc<str> = format!("{name} {}", value.shell_text()).into();
+    let program = crate::shell::parse(&source);
+    let first = program.statements.first().and_then(|statement| statement.first.commands.first());
+    if let Some(CommandKind::Function { body, .. }) = first.map(|command| &command.kind) {
+        let body = Rc::new((**body).clone());
+        own.define(name.to_owned(), Function { body, source: source.clone() });
     }
 }
 
@@ -69,20 +155,30 @@ fn eval(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         }
         text.append(word);
     }
-    let (cause, source) = (scope.cause, scope.source.clone());
-    scope.cause = Some(started.id);
-    scope.depth += 1;
-    run_text(walk, &text, scope);
-    scope.depth -= 1;
-    scope.cause = cause;
-    scope.source = source;
+    within(started, scope, |scope| run_text(walk, &text, scope));
 }
 
-/// `source FILE` reads a file and runs it in the shell itself.
+/// `source FILE ARGS…` reads a file and runs it in the shell itself.
 fn source(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let Some(file) = started.run.arguments.operands.first() {
-        let own = Scope { cause: Some(started.id), ..scope.clone() };
-        walk.path(Touch::file(Access::Read), file, &own);
+        within(started, scope, |scope| read_file(walk, file, scope));
+    }
+}
+
+/// Does something in the shell itself that a built-in causes.
+fn within(started: &Started, scope: &mut Scope, follow: impl FnOnce(&mut Scope)) {
+    let cause = scope.cause.replace(started.id);
+    scope.depth += 1;
+    follow(scope);
+    scope.depth -= 1;
+    scope.cause = cause;
+}
+
+/// Runs what is read through a name, or notes that a file is read.
+fn read_file(walk: &mut Walk, file: &Value, scope: &mut Scope) {
+    match walk.read_through(file, scope) {
+        Some(input) => run_input(walk, input, scope),
+        None => walk.path(Touch::file(Access::Read), file, scope),
     }
 }
 
@@ -90,15 +186,49 @@ fn source(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn trap(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let [text, _, ..] = started.run.arguments.operands.as_slice() {
         run_text(walk, text, &mut scope.started(started.id));
+        Rc::make_mut(&mut scope.traps).push(text.clone());
+    }
+}
+
+/// `alias NAME=TEXT`
+fn alias(_: &mut Walk, started: &Started, scope: &mut Scope) {
+    for word in &started.run.arguments.operands {
+        if let Some((name, text)) = word.to_string().split_once('=') {
+            Rc::make_mut(&mut scope.aliases).insert(name.to_owned(), text.to_owned());
+        }
+    }
+}
+
+fn unalias(_: &mut Walk, started: &Started, scope: &mut Scope) {
+    for name in started.run.arguments.operands.iter().filter_map(Value::literal) {
+        Rc::make_mut(&mut scope.aliases).remove(name);
+    }
+}
+
+/// `hash -p PROGRAM NAME` makes a name mean a program.
+fn hash(_: &mut Walk, started: &Started, scope: &mut Scope) {
+    let arguments = &started.run.arguments;
+    if let (Some(program), [name, ..]) = (arguments.value(&["-p"]), arguments.operands.as_slice()) {
+        Rc::make_mut(&mut scope.aliases).insert(name.to_string(), program.shell_text());
+    }
+}
+
+fn run_input(walk: &mut Walk, input: Input, scope: &mut Scope) {
+    match input {
+        Input::Text(text) => {
+            scope.feed(0, Input::Inherited);
+            run_text(walk, &text, scope);
+        }
+        Input::Unknown => walk.opaque("what the shell reads is not known", scope),
+        Input::Inherited => {}
     }
 }
 
 /// Follows text of which parts may be unknown; text of which nothing is known may do anything.
 fn run_text(walk: &mut Walk, text: &Value, scope: &mut Scope) {
     if text.is_all_hole() {
-        let why = format!("the text {text} that a shell runs is not known");
-        walk.opaque(&why, scope);
+        walk.opaque(&format!("the text {text} that a shell runs is not known"), scope);
         return;
     }
-    walk.text(&text.shell_text(), scope);
+    walk.whole_shell(&text.shell_text(), scope);
 }

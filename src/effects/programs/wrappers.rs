@@ -91,9 +91,17 @@ fn run(walk: &mut Walk, started: &Started, words: Vec<Value>, scope: &mut Scope)
         walk.opaque("commands are nested too deeply", scope);
         return;
     }
-    let mut own = Scope { cause: Some(started.id), ..scope.deeper() };
     let environment = started.run.environment.clone();
-    walk.start(Invocation { words, environment }, &[], &mut own);
+    let invocation = Invocation { words, environment };
+    // Built-ins behind these two act on the shell itself.
+    if ["command", "builtin"].contains(&super::name_of(started.run.program.known_start())) {
+        let cause = scope.cause.replace(started.id);
+        walk.start(invocation, &[], scope);
+        scope.cause = cause;
+        return;
+    }
+    let mut own = Scope { cause: Some(started.id), ..scope.deeper() };
+    walk.start(invocation, &[], &mut own);
 }
 
 fn first(walk: &mut Walk, started: &Started, scope: &mut Scope) {
@@ -117,7 +125,7 @@ fn command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn sudo(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut own = scope.clone();
     if let Some(directory) = started.run.arguments.value(&["-D", "--chdir"]) {
-        walk.change_directory(Some(directory), &mut own);
+        own.go_below(directory);
     }
     assignments_first(walk, started, &mut own);
 }
@@ -132,7 +140,7 @@ fn env(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut own = scope.clone();
     let arguments = &started.run.arguments;
     if let Some(directory) = arguments.value(&["-C", "--chdir"]) {
-        walk.change_directory(Some(directory), &mut own);
+        own.go_below(directory);
     }
     let mut words = words_from(started, &ENV, 0);
     if let Some(text) = arguments.value(&["-S", "--split-string"]) {
