@@ -57,12 +57,14 @@ impl Walk<'_> {
         match (&assignment.value, &assignment.subscript) {
             (AssignedValue::Array(words), None) => {
                 let mut values = self.fields(words, scope);
-                if assignment.append {
-                    let before =
-                        scope.arrays.get(name).map(|before| before.to_vec()).unwrap_or_default();
-                    values.splice(0..0, before);
+                let before = scope.arrays.get(name).filter(|_| assignment.append).cloned();
+                let before = before.unwrap_or_default();
+                if self.may_expand(32 * before.len()) {
+                    values.splice(0..0, before.iter().cloned());
+                    scope.set_array(name, values);
+                } else {
+                    scope.forget(name);
                 }
-                scope.set_array(name, values);
             }
             (AssignedValue::Word(_), None) => {
                 let value = self.assigned_value(assignment, scope);

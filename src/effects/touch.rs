@@ -121,7 +121,9 @@ fn process_paths(path: &Value, directory: &Value) -> Value {
         Some(own) => (own.len(), path.known_start().get(own.len()..).unwrap_or_default()),
         None => match path.known_start().strip_prefix("/dev/fd/../") {
             Some(rest) => ("/dev/fd/../".len(), rest),
-            None if path.known_start().starts_with("/dev/fd/") => return unknown(path, "/dev/fd".len()),
+            None if path.known_start().starts_with("/dev/fd/") => {
+                return unknown(path, "/dev/fd".len());
+            }
             None => return path.clone(),
         },
     };

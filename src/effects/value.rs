@@ -108,11 +108,11 @@ impl Value {
         }
     }
 
-    /// How many bytes of it are known.
+    /// How much room it takes, in bytes; a hole counts as much as a short text.
     pub fn length(&self) -> usize {
         let length = |piece: &Piece| match piece {
             Piece::Text(text) => text.len(),
-            Piece::Hole(_) => 1,
+            Piece::Hole(_) => 32,
         };
         self.pieces.iter().map(length).sum()
     }
