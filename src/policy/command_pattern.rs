@@ -85,7 +85,7 @@ fn match_text(text: &Text, value: &Value, ignore_case: bool) -> Match {
 }
 
 fn match_symbols(text: &Text, symbols: &[Symbol], ignore_case: bool) -> Match {
-    let wildcard = Wildcard { tokens: &text.tokens, ignore_case };
+    let wildcard = Wildcard { tokens: &text.tokens, ignore_case, counted_from: 0 };
     let reaches = |filling| {
         let end = text.tokens.len();
         wildcard.reach(symbols.iter().copied(), filling, filling, |at| at == end) != Reach::Not
