@@ -173,7 +173,8 @@ fn action(kind: &str, rest: &str) -> Action {
     let tree = kind.ends_with("-tree");
     let path = |access| {
         let spelt = value(rest);
-        let (paths, resolved) = (vec![spelt.clone()], Vec::new());
+        let absolute = rest.strip_prefix("./").map(|inside| format!("/home/user/project/{inside}"));
+        let (paths, resolved) = (vec![value(absolute.as_deref().unwrap_or(rest))], Vec::new());
         Action::Path(PathAction { access, spelt, paths, resolved, tree, moved: false, text: None })
     };
     match kind {
