@@ -45,6 +45,10 @@ git push * main             | git push upstream main        | push upstream main
 git push origin release/*   | git push origin release/1/x   | push origin release/1/x ;      | must
 git push origin 'release/*' | git push origin release/1     | push origin release/1 ;        | no
 git push origin [mt]*       | git push origin main          | push origin main ;             | must
+git restore '*'             | git restore *                 | restore * ;                    | must
+git restore './*'           | git restore ./*               | restore ./* ;                  | must
+git restore '*'             | git restore *.rs              | restore *.rs ;                 | no
+git restore '*'             | git restore $X                | restore $X ;                   | no
 git push|pull               | git pull                      | pull ;                         | must
 git push|pull               | git fetch                     | fetch ;                        | no
 git commit "a b"            | git commit a\ b               | commit a\ b ;                  | must

@@ -1,8 +1,11 @@
 //! Owns what path globs match; the tables are meant to be read.
 
 use hookshim::effects::{Access, Hole, PathAction, Piece, Value};
-use hookshim::policy::{GlobSet, Match, Places};
+use hookshim::facts::Listing;
+use hookshim::policy::{GlobSet, Match, Places, Trees};
+use std::cell::Cell;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 /// Globs | path | what is done to it | how surely they match.
 ///
@@ -153,8 +156,8 @@ secret/**                        | /home/user/project                 | read tre
 **/.env                          | $x/.env                            | read        | can
 ~/.ssh/**                        | $DIR/../.ssh/id_rsa                | read        | can
 ~/.ssh/**                        | /home/user/.ssh/$x                 | read        | must
-~/.ssh/**                        | /home/user/$x                      | read        | can
-~/.ssh/**                        | /home/user/$x/id_rsa               | read        | can
+~/.ssh/**                        | /home/user/$x                      | read        | no
+~/.ssh/**                        | /home/user/$x/id_rsa               | read        | no
 ~/.ssh/**                        | /etc/$x                            | read        | no
 ~/.ssh/id_rsa                    | /home/user/.ssh/$x                 | read        | can
 ~/.ssh/id_rsa                    | /home/user/$x/.ssh/id_rsa          | read        | can
@@ -176,6 +179,41 @@ secret/**                        | /home/user/project                 | read tre
 ** !{project}/**                 | $x/project/out.txt                 | write       | no
 ~                                | /home/user/$x                      | delete tree | can
 ~                                | /home/$x/user                      | delete tree | can
+
+# Holes: one name of several is too little, two are enough, and so is one with its place
+~/.kube/config                   | $x/config                          | read        | no
+~/.kube/config                   | $x/y/config                        | read        | no
+~/.kube/config                   | $x/config.json                     | read        | no
+~/.kube/config                   | $x/.kube/config                    | read        | can
+~/.kube/config                   | $x/../.kube/config                 | read        | can
+~/.kube/config                   | /home/user/.kube/$x                | read        | can
+~/.kube/config                   | /home/user/$x/config               | read        | can
+~/.kube/config                   | /home/$x/config                    | read        | no
+~/.kube/config                   | /home/user/$x                      | read        | no
+~/.kube/config                   | /etc/$x/config                     | read        | no
+~/.aws/credentials               | $x/credentials                     | read        | no
+~/.aws/credentials               | $x/.aws/credentials                | read        | can
+~/.ssh/id_*                      | $x/../.ssh/id_rsa                  | read        | can
+~/.ssh/id_*                      | $x/id_rsa                          | read        | no
+~/.ssh/id_*                      | $x/.ssh/$y                         | read        | no
+~/.npmrc                         | $x/.npmrc                          | read        | can
+~/.npmrc                         | $x/README.md                       | read        | no
+~/.npmrc                         | /home/user/$x                      | read        | no
+**/.kube/config                  | $x/config                          | read        | no
+**/.kube/config                  | $x/.kube/config                    | read        | can
+**/.kube/config                  | /home/user/.kube/$x                | read        | no
+/etc/ssh/key                     | $x/key                             | read        | no
+/etc/ssh/key                     | $x/ssh/key                         | read        | can
+/etc/passwd                      | /etc/$x                            | read        | can
+/etc/passwd                      | $x/passwd                          | read        | no
+/dev/sd*                         | /dev/$x                            | write       | can
+secret.txt                       | $x/secret.txt                      | read        | can
+secret.txt                       | /home/user/project/$x              | read        | no
+src/secret.txt                   | /home/user/project/src/$x          | read        | can
+src/secret.txt                   | $x/secret.txt                      | read        | no
+src/secret.txt                   | $x/src/secret.txt                  | write       | can
+{project}/*                      | /home/user/project/$x              | write       | can
+{project}/*                      | $x/a                               | write       | no
 
 # Globs in commands
 **/.env                          | /p/.e*                             | read        | can
@@ -207,6 +245,64 @@ secret/**                        | /home/user/project                 | read tre
 /etc/**                          | /$x                                | delete tree | can
 /etc/**                          | /home/$x                           | delete tree | no
 
+# A tree may be lost by an empty hole
+{project}                        | /home/user/project/$x              | delete tree | can
+{project}                        | /home/user/project/build/$x        | delete tree | no
+{project}                        | /home/user/project/build-$x        | delete tree | no
+{project}                        | ./$x                               | delete tree | no
+{project}                        | $x_backup                          | delete tree | no
+{project}/**/.git                | /home/user/project/build/$x        | delete tree | no
+{project}/**/.git                | /home/user/project/build/$x/dist   | delete tree | no
+{project}/**/.git                | /home/user/project/build-$x        | delete tree | no
+{project}/**/.git                | ./$x                               | delete tree | no
+{project}/**/.git                | /home/user/project/build/$x/.git   | delete tree | must
+{git_dir}                        | /home/user/project/$x              | delete tree | can
+{git_dir}                        | /home/user/project/$x/hooks        | delete tree | no
+** !{project}/**                 | /home/user/project/build/$x        | delete tree | no
+** !{project}/**                 | /home/user/project/$x/../y         | delete tree | no
+** !{project}/**                 | ./$x                               | delete tree | no
+** !{project}/**                 | $x-backup                          | delete tree | no
+** !{project}/**                 | $x-backup/old                      | delete tree | no
+** !{project}/**                 | $x/$y                              | delete tree | can
+** !{project}/**                 | /home/user/$x                      | delete tree | can
+/build                           | $x/build                           | delete tree | can
+~/.ssh/**                        | $x/build                           | delete tree | no
+~/.ssh/**                        | /home/user/$x                      | delete tree | can
+~/.ssh/**                        | /home/user/$x                      | move tree   | no
+~/.ssh/**                        | $x                                 | move tree   | no
+~                                | /home/$x                           | delete tree | can
+~                                | $x/home/user                       | delete tree | can
+**/.env                          | /home/user/project/build/$x        | delete tree | no
+**/.env                          | $x                                 | delete tree | can
+**/.env !{project}/**            | /home/user/project/build/$x        | delete tree | no
+
+# A directory is emptied by a glob for all that lies in it, but for names that begin with a dot
+~                                | /home/user/*                       | delete tree | must
+~                                | /home/user/*                       | write tree  | must
+~                                | /home/user/*                       | read tree   | must
+~                                | /home/user/*                       | move tree   | must
+~                                | /home/user/*                       | delete      | no
+~                                | /home/user/?*                      | delete tree | must
+~                                | /home/user/[a-z]*                  | delete tree | must
+~                                | /home/user/?                       | delete tree | no
+~                                | /home/user/*.txt                   | delete tree | no
+~                                | /home/user/*/x                     | delete tree | no
+~                                | /home/*                            | delete tree | must
+~                                | /*                                 | delete tree | must
+~                                | $x/*                               | delete tree | can
+~                                | /home/user/$x/*                    | delete tree | can
+/                                | /*                                 | delete tree | must
+~/Documents                      | /home/user/*                       | delete tree | must
+~/Documents/**                   | /home/user/*                       | delete tree | must
+~/.ssh/**                        | /home/user/*                       | delete tree | no
+~/.ssh/**                        | /home/*                            | delete tree | must
+{project}                        | /home/user/*                       | delete tree | must
+{project}                        | /home/user/project/build/*         | delete tree | no
+{policy}                         | /home/user/*                       | delete tree | no
+** !{project}/**                 | /home/user/project/build/*         | delete tree | no
+** !~/.cache/*/**                | /home/user/.cache/*                | delete tree | no
+** !~/.cache/*/**                | /home/user/.cache                  | delete tree | must
+
 # Windows
 **/.env                          | C:\Users\dev\project\.env          | read        | must
 **/.env                          | c:/users/DEV/project/.ENV          | read        | must
@@ -220,8 +316,85 @@ C:\Users\dev\.ssh\**             | c:\users                           | delete t
 
 #[test]
 fn globs_match_as_the_table_says() {
-    let failures: Vec<String> = rows(ROWS).filter_map(|row| failure(row, &places())).collect();
+    let failures: Vec<String> =
+        rows(ROWS).filter_map(|row| failure(row, &places(), &Disk::default())).collect();
     assert!(failures.is_empty(), "\n{}\n", failures.join("\n"));
+}
+
+/// A glob that begins with `**/` has no place of its own, so for a tree the disk is asked.
+#[test]
+fn floating_globs_meet_trees_in_which_such_a_file_lies() {
+    const ROWS: &str = r"
+**/.env                          | /p                                 | read tree   | must
+**/.env                          | /                                  | read tree   | must
+**/.env                          | /p                                 | delete tree | must
+**/.env                          | /p                                 | move tree   | must
+**/.env                          | /p/app                             | delete tree | must
+**/.env                          | /p/src                             | delete tree | no
+**/.env                          | /nowhere                           | delete tree | no
+**/.env                          | /tmp/link -> /p                    | read tree   | must
+**/.env                          | /p                                 | read        | no
+**/.env                          | /p                                 | delete      | no
+**/.env                          | /p                                 | write tree  | no
+**/*.pem                         | /p                                 | read tree   | no
+**/keys/**                       | /p                                 | read tree   | must
+**/keys                          | /p                                 | delete tree | must
+/p/**/.env                       | /p/src                             | delete tree | no
+
+# Exceptions for the tree, and for what is found
+**/.env !/p/**                   | /p                                 | delete tree | no
+**/.env !/p/app/**               | /p                                 | delete tree | no
+**/.env !/q/**                   | /p                                 | delete tree | must
+**/.env* !**/.env.example        | /p/docs                            | delete tree | no
+**/.env* !**/.env.example        | /p                                 | delete tree | must
+
+# What globs in a command stand for, and holes
+**/.env                          | /p/*                               | delete tree | must
+**/.env                          | /p/app/*                           | delete tree | no
+**/.env                          | /p/a*                              | read tree   | must
+**/.env                          | /p/s*                              | read tree   | no
+**/.env                          | /p/*/.e*                           | delete tree | must
+**/.env                          | /p/$x                              | delete tree | no
+**/.env                          | $x/app                             | delete tree | no
+
+# Past the bound: silence, but for what is lost
+**/.env                          | /many                              | read tree   | no
+**/.env                          | /many                              | delete tree | can
+**/.env                          | /many                              | move tree   | no
+**/.env !/many/**                | /many                              | delete tree | no
+**/.env                          | /many/*                            | delete tree | can
+**/name-1                        | /many                              | read tree   | must
+";
+    let files = [
+        "/p/app/.env",
+        "/p/app/main.rs",
+        "/p/docs/.env.example",
+        "/p/keys",
+        "/p/keys/a",
+        "/p/src/lib.rs",
+    ];
+    let many = (0..1_000).map(|number| format!("/many/name-{number}"));
+    let files = files.into_iter().map(str::to_owned).chain(many).collect();
+    let disk = Disk { files, looks: Cell::new(0) };
+    let failures: Vec<String> =
+        rows(ROWS).filter_map(|row| failure(row, &places(), &disk)).collect();
+    assert!(failures.is_empty(), "\n{}\n", failures.join("\n"));
+}
+
+#[test]
+fn nobody_looks_where_a_path_says_enough() {
+    const ROWS: &str = r"
+~/.ssh/**                        | /home/user/project                 | delete tree | no
+{project}/**/.git                | /home/user/project/src             | delete tree | no
+**/.env                          | /p/.env                            | delete tree | must
+**/.env                          | /p                                 | read        | no
+**/.env !/p/**                   | /p                                 | delete tree | no
+";
+    let disk = Disk::default();
+    let failures: Vec<String> =
+        rows(ROWS).filter_map(|row| failure(row, &places(), &disk)).collect();
+    assert!(failures.is_empty(), "\n{}\n", failures.join("\n"));
+    assert_eq!(disk.looks.get(), 0);
 }
 
 #[test]
@@ -234,7 +407,8 @@ fn case_is_ignored_where_the_file_system_ignores_it() {
 ~/.ssh/**                        | /etc/x                             | read        | no
 ";
     let places = Places { case_insensitive: true, ..places() };
-    let failures: Vec<String> = rows(ROWS).filter_map(|row| failure(row, &places)).collect();
+    let failures: Vec<String> =
+        rows(ROWS).filter_map(|row| failure(row, &places, &Disk::default())).collect();
     assert!(failures.is_empty(), "\n{}\n", failures.join("\n"));
 }
 
@@ -246,7 +420,8 @@ fn places_may_be_directories_on_a_drive() {
 ** !{project}/**                 | c:/users/dev/PROJECT/x             | write       | no
 ** !{project}/**                 | c:/users/dev/x                     | write       | must
 ";
-    let failures: Vec<String> = rows(ROWS).filter_map(|row| failure(row, &places)).collect();
+    let failures: Vec<String> =
+        rows(ROWS).filter_map(|row| failure(row, &places, &Disk::default())).collect();
     assert!(failures.is_empty(), "\n{}\n", failures.join("\n"));
 }
 
@@ -298,7 +473,7 @@ fn hostile_globs_and_paths_take_little_time() {
     let globs = GlobSet::parse(&globs).unwrap();
     let start = std::time::Instant::now();
     for path in &paths {
-        globs.matches(&action(path, "delete tree"), &places());
+        globs.matches(&action(path, "delete tree"), &places(), &Disk::default());
     }
     assert!(start.elapsed().as_secs() < 5, "took {:?}", start.elapsed());
 }
@@ -308,9 +483,28 @@ fn hostile_globs_and_paths_take_little_time() {
 fn an_endless_path_can_be_anything_below_its_start() {
     let path = format!("/tmp/{}", "a".repeat(100_000));
     let globs = GlobSet::parse(&["/tmp/*"]).unwrap();
-    assert_eq!(globs.matches(&action(&path, "read"), &places()), Match::Can);
+    assert_eq!(globs.matches(&action(&path, "read"), &places(), &Disk::default()), Match::Can);
     let globs = GlobSet::parse(&["/etc/**"]).unwrap();
-    assert_eq!(globs.matches(&action(&path, "read"), &places()), Match::No);
+    assert_eq!(globs.matches(&action(&path, "read"), &places(), &Disk::default()), Match::No);
+}
+
+/// Directories with what lies in them.
+#[derive(Default)]
+struct Disk {
+    files: Vec<String>,
+    /// How many times somebody looked.
+    looks: Cell<usize>,
+}
+
+impl Trees for Disk {
+    fn below(&self, directory: &str, limit: usize) -> Rc<Listing> {
+        self.looks.set(self.looks.get() + 1);
+        let inside = format!("{}/", directory.trim_end_matches('/'));
+        let found: Vec<String> =
+            self.files.iter().filter(|file| file.starts_with(&inside)).cloned().collect();
+        let complete = found.len() <= limit;
+        Rc::new(Listing { files: found.into_iter().take(limit).collect(), complete })
+    }
 }
 
 fn places() -> Places {
@@ -331,14 +525,14 @@ fn rows(table: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What is wrong with a row, if anything is.
-fn failure(row: &str, places: &Places) -> Option<String> {
+fn failure(row: &str, places: &Places, disk: &Disk) -> Option<String> {
     let columns: Vec<&str> = row.split('|').map(str::trim).collect();
     let [globs, path, kind, expected] = columns[..] else {
         return Some(format!("{row}: expected four columns"));
     };
     let globs: Vec<&str> = globs.split_whitespace().collect();
     let actual = match GlobSet::parse(&globs) {
-        Ok(globs) => match globs.matches(&action(path, kind), places) {
+        Ok(globs) => match globs.matches(&action(path, kind), places, disk) {
             Match::No => "no",
             Match::Can => "can",
             Match::Must => "must",
@@ -358,11 +552,19 @@ fn action(path: &str, kind: &str) -> PathAction {
             _ => Access::Delete,
         },
         spelt: value(spelt),
-        paths: spelt.split(" or ").map(value).collect(),
+        paths: spelt.split(" or ").map(absolute).collect(),
         resolved: resolved.map(PathBuf::from).into_iter().collect(),
         tree: kind.ends_with("tree"),
-        moved: false,
+        moved: kind.starts_with("move"),
         text: None,
+    }
+}
+
+/// The path in the project, if it begins with `./`.
+fn absolute(spelt: &str) -> Value {
+    match spelt.strip_prefix("./") {
+        Some(inside) => value(&format!("/home/user/project/{inside}")),
+        None => value(spelt),
     }
 }
 

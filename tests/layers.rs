@@ -271,3 +271,107 @@ fn a_broken_project_policy_does_not_speak_as_hookshim() {
     assert!(denied_by(&seen, "project policy (untrusted) is broken"), "{seen:?}");
     assert!(seen.stderr.len() < 600, "{}", seen.stderr);
 }
+
+#[test]
+fn places_are_known_by_the_links_that_lead_to_them() {
+    let (hook, root) = project();
+    let folder = hook.folder.path().to_owned();
+    std::os::unix::fs::symlink(folder.join("home"), folder.join("home-link")).unwrap();
+    std::os::unix::fs::symlink(&root, folder.join("project-link")).unwrap();
+    std::fs::create_dir(folder.join("scratch")).unwrap();
+    std::os::unix::fs::symlink(folder.join("scratch"), folder.join("scratch-link")).unwrap();
+    hook.write("home/secret", "");
+    hook.write("home/project/secret", "");
+    hook.write("scratch/secret", "");
+    let policy = "version = 1
+        [rules.home]
+        deny = { read = \"~/secret\" }
+        [rules.project]
+        deny = { read = \"{project}/secret\" }
+        [rules.scratch]
+        deny = { read = \"{temp}/secret\" }";
+    let link = |name: &str| folder.join(name).display().to_string();
+    let (home, scratch) = (link("home-link"), link("scratch-link"));
+    let temporary = hook.variable("HOME", &home).variable("TMPDIR", &scratch).policy(policy);
+    let command = |from: &str, path: String| {
+        let seen = temporary.run(shell(Path::new(&link(from)), &format!("cat {path}")));
+        let rule = seen.stderr.split("rule ").nth(1).and_then(|rest| rest.split(' ').next());
+        rule.unwrap_or("silence").trim_end_matches(':').to_owned()
+    };
+    let rows = [
+        ("home/project", "~/secret".to_owned(), "home"),
+        ("home/project", link("home/secret"), "home"),
+        ("home/project", link("home-link/secret"), "home"),
+        ("home/project", "../secret".to_owned(), "home"),
+        ("project-link", "secret".to_owned(), "project"),
+        ("project-link", link("home/project/secret"), "project"),
+        ("project-link", link("project-link/secret"), "project"),
+        ("home-link/project", "secret".to_owned(), "project"),
+        ("home/project", link("project-link/secret"), "project"),
+        ("home/project", link("scratch/secret"), "scratch"),
+        ("home/project", link("scratch-link/secret"), "scratch"),
+        ("home/project", link("scratch-other/secret"), "silence"),
+    ];
+    let wrong: Vec<String> = rows
+        .into_iter()
+        .map(|(from, path, expected)| (format!("{from} {path}"), command(from, path), expected))
+        .filter(|(_, found, expected)| found != expected)
+        .map(|(row, found, expected)| format!("{row}: {found}, not {expected}"))
+        .collect();
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// Every way of emptying a folder is one of deleting it, and every way of reaching what lies deep in a tree is seen.
+#[test]
+fn trees_are_what_lies_in_them() {
+    let (hook, root) = project();
+    hook.write("home/project/packages/api/.env", "");
+    hook.write("home/project/packages/web/.env.example", "");
+    hook.write("home/project/src/main.rs", "");
+    let policy = "version = 1
+        [rules.home]
+        deny = [{ delete = \"~\", tree = true }, { run = \"chmod -R\", write = \"~\", tree = true }]
+        [rules.env]
+        deny = { touch = [\"**/.env\", \"**/.env.*\", \"!**/.env.example\"] }";
+    let hook = hook.policy(policy);
+    let rows = [
+        ("rm -rf ~/*", "home"),
+        ("cd && rm -rf -- *", "home"),
+        ("rm -rf ${HOME:?}/*", "home"),
+        ("rm -rf ${HOME}/{*,.[!.]*}", "home"),
+        ("for d in ~/*; do rm -rf $d; done", "home"),
+        ("chmod -R 777 ~/*", "home"),
+        ("mv ~/* /tmp/x", "home"),
+        ("rm -rf ../*", "home"),
+        ("rm -rf src/*", "silence"),
+        ("rm ~/*", "silence"),
+        ("grep -r x .", "env"),
+        ("grep -r x packages", "env"),
+        ("grep -r x src", "silence"),
+        ("cp -r . /tmp/x", "env"),
+        ("rm -rf packages", "env"),
+        ("rm -rf packages/api", "env"),
+        ("rm -rf packages/*", "env"),
+        ("rm -rf packages/web", "silence"),
+        ("rm -rf pack*", "env"),
+        ("rm -rf src nowhere", "silence"),
+        ("rm -rf packages/web/$x", "silence"),
+        ("mv packages x", "env"),
+    ];
+    let mut wrong = Vec::new();
+    for (command, expected) in rows {
+        let seen = hook.run(shell(&root, command));
+        let found = match seen.status {
+            Some(0) => "silence",
+            _ if seen.stderr.contains("rule home") => "home",
+            _ if seen.stderr.contains("rule env") => "env",
+            _ => seen.stderr.as_str(),
+        };
+        if found != expected {
+            wrong.push(format!("{command}: {found}, not {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+    let search = hook.run(call("maka", &root, "Grep", r#"{"pattern":"x"}"#));
+    assert!(denied_by(&search, "rule env"), "{search:?}");
+}

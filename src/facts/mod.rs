@@ -7,13 +7,15 @@
 
 mod files;
 mod links;
+mod look;
 mod passwd;
 mod project;
 mod zoneinfo;
 
 pub use files::{FileError, TextFile};
+pub use look::Listing;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -24,6 +26,7 @@ pub struct Facts {
     pinned_now: Option<i64>,
     now: OnceCell<i64>,
     home: OnceCell<Option<String>>,
+    looks: RefCell<look::Looks>,
 }
 
 impl Facts {

@@ -7,12 +7,13 @@ mod layers;
 
 use crate::call::{Kind, ToolCall};
 use crate::effects::{self, Effects};
-use crate::facts::Facts;
+use crate::facts::{Facts, Listing};
 use crate::host::{self, Answer, DecodeError, Decoded, Host};
-use crate::policy::{self, Circumstances, OnError, Places, Policy, Zones};
+use crate::policy::{self, Circumstances, OnError, Places, Policy, Trees, Zones};
 use crate::verdict::{Decision, Layer, Objection, Verdict};
 use layers::{Layers, PolicyFiles, Project};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 pub use layers::PROJECT_FILE;
 
@@ -142,6 +143,7 @@ impl<'a> Gate<'a> {
             now: facts.now(),
             places: &places,
             zones: &ZoneFiles { facts },
+            trees: &Directories { facts },
         };
         let judgement = policy::judge(&self.layers.policies, &effects, &circumstances);
         let on_error = self.on_error();
@@ -223,5 +225,16 @@ struct ZoneFiles<'a> {
 impl Zones for ZoneFiles<'_> {
     fn tzif(&self, name: Option<&str>) -> Result<Option<Vec<u8>>, String> {
         self.facts.zone_file(name)
+    }
+}
+
+/// The system's directories, as the policy room asks for them.
+struct Directories<'a> {
+    facts: &'a Facts,
+}
+
+impl Trees for Directories<'_> {
+    fn below(&self, directory: &str, limit: usize) -> Rc<Listing> {
+        self.facts.below(directory, limit)
     }
 }

@@ -80,12 +80,23 @@ fn any_of<T>(list: &[T], matched: impl Fn(&T) -> Match) -> Match {
 fn match_text(text: &Text, value: &Value, ignore_case: bool) -> Match {
     match (&text.literal, value.literal()) {
         (Some(expected), Some(literal)) if !ignore_case => sure(expected == literal),
+        // `git restore *` is what `git restore '*'` says, whichever of them expands it.
+        (Some(expected), None) if has_only_globs(value) && value.to_string() == *expected => {
+            Match::Must
+        }
         _ => match_symbols(text, &symbols(value), ignore_case),
     }
 }
 
+fn has_only_globs(value: &Value) -> bool {
+    value.pieces().iter().all(|piece| match piece {
+        Piece::Text(_) => true,
+        Piece::Hole(hole) => hole.is_glob(),
+    })
+}
+
 fn match_symbols(text: &Text, symbols: &[Symbol], ignore_case: bool) -> Match {
-    let wildcard = Wildcard { tokens: &text.tokens, ignore_case };
+    let wildcard = Wildcard { tokens: &text.tokens, ignore_case, counted_from: 0 };
     let reaches = |filling| {
         let end = text.tokens.len();
         wildcard.reach(symbols.iter().copied(), filling, filling, |at| at == end) != Reach::Not

@@ -5,8 +5,10 @@ use super::{
     clock::Clock,
     judge::Circumstances,
     rule::{Conditions, Rule, ToolPattern},
+    target::Target,
 };
-use crate::effects::{Access, Action, EffectId, Effects, Opaque};
+use crate::effects::{Access, Action, Effect, EffectId, Effects, Opaque};
+use std::collections::BTreeMap;
 
 /// Everything a rule is held against.
 pub(super) struct Situation<'s> {
@@ -16,6 +18,8 @@ pub(super) struct Situation<'s> {
     pub circumstances: &'s Circumstances<'s>,
     /// The zones.
     pub clock: Clock<'s>,
+    /// The paths of each effect that has some.
+    targets: BTreeMap<EffectId, Target<'s>>,
 }
 
 /// What a rule is asked about: an effect, or the call itself where it has none.
@@ -32,7 +36,21 @@ pub(super) enum Time {
     Worst,
 }
 
-impl Situation<'_> {
+impl<'s> Situation<'s> {
+    /// A call about to be judged.
+    pub fn new(
+        effects: &'s Effects,
+        circumstances: &'s Circumstances<'s>,
+        clock: Clock<'s>,
+    ) -> Self {
+        let target = |(id, effect): (EffectId, &'s Effect)| match &effect.action {
+            Action::Path(path) => Some((id, Target::of(path))),
+            _ => None,
+        };
+        let targets = effects.iter().filter_map(target).collect();
+        Situation { effects, circumstances, clock, targets }
+    }
+
     /// How surely a rule speaks about a subject. An error is a zone that cannot be read.
     pub fn speaks(&self, rule: &Rule, subject: Subject, time: Time) -> Result<Match, String> {
         let mut sure = self.any(&rule.what, subject, |table| self.is_during(table, time, true))?;
@@ -94,17 +112,16 @@ impl Situation<'_> {
         if table.paths.is_empty() && table.tree.is_none() {
             return Match::Must;
         }
-        let effect = subject.and_then(|id| self.effects.get(id));
-        let Some(Action::Path(path)) = effect.map(|effect| &effect.action) else {
+        let Some(target) = subject.and_then(|id| self.targets.get(&id)) else {
             return self.hides(subject, |opaque| opaque.runs && is_about_tree_deletes(table));
         };
-        if table.tree.is_some_and(|tree| tree != path.tree) {
+        if table.tree.is_some_and(|tree| tree != target.tree) {
             return Match::No;
         }
-        let places = self.circumstances.places;
+        let Circumstances { places, trees, .. } = *self.circumstances;
         let matches = table.paths.iter().map(|(access, globs)| match access {
-            Some(access) if *access != path.access => Match::No,
-            _ => globs.matches(path, places),
+            Some(access) if *access != target.access => Match::No,
+            _ => globs.concerns(target, places, trees),
         });
         matches.min().unwrap_or(Match::Must)
     }

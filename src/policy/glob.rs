@@ -1,10 +1,16 @@
 //! Owns sets of path globs and how they match what is done to paths; it does not read globs, nor the disk.
 
 use super::Match;
-use super::glob_syntax::{self, Glob, Place};
-use super::path::{Path, PathText, normal};
-use super::wildcard::{Filling, Reach, Symbol, Token, Wildcard};
+use super::glob_fit::{Fit, Reading};
+use super::glob_syntax::{self, Glob};
+use super::path::Path;
+use super::places::Places;
+use super::target::Target;
+use super::trees::Trees;
 use crate::effects::{Access, PathAction};
+
+/// How many files are looked at below a tree.
+const BOUND: usize = 256;
 
 /// Path globs and their exceptions.
 ///
@@ -13,58 +19,6 @@ use crate::effects::{Access, PathAction};
 pub struct GlobSet {
     globs: Vec<Glob>,
     exceptions: Vec<Glob>,
-}
-
-/// The directories and files that placeholders stand for, as absolute paths. Where links lead to one, it is there in both
-/// forms, as spelt and as resolved, since paths are compared in both.
-///
-/// A placeholder without a value matches nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Places {
-    /// `{home}` and `~`.
-    pub home: Vec<String>,
-    /// `{project}`, under which relative globs lie.
-    pub project: Vec<String>,
-    /// `{cwd}`: the call's directory.
-    pub cwd: Vec<String>,
-    /// `{temp}`.
-    pub temp: Vec<String>,
-    /// `{git_dir}`.
-    pub git_dir: Vec<String>,
-    /// `{policy}`: hookshim's policy files.
-    pub policy: Vec<String>,
-    /// `{hookshim}`: the binary.
-    pub hookshim: Vec<String>,
-    /// Whether the file system ignores case.
-    pub case_insensitive: bool,
-}
-
-impl Places {
-    fn of(&self, place: Place) -> &[String] {
-        match place {
-            Place::Home => &self.home,
-            Place::Project => &self.project,
-            Place::Cwd => &self.cwd,
-            Place::Temp => &self.temp,
-            Place::GitDir => &self.git_dir,
-            Place::Policy => &self.policy,
-            Place::Hookshim => &self.hookshim,
-        }
-    }
-}
-
-/// How well a glob fits a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    /// Not at all.
-    No,
-    /// For some fillings of the holes, but nothing that is known takes part: `$x` and `/etc/passwd`.
-    Open,
-    /// For some fillings, and a known component takes part: `$x/passwd` and `/etc/passwd`; or for all fillings
-    /// without `/`: `.env.$x` and `**/.env.*`.
-    Can,
-    /// For all fillings.
-    Must,
 }
 
 impl GlobSet {
@@ -91,154 +45,86 @@ impl GlobSet {
     ///
     /// What a glob in a command stands for is all of it: `rm ~/*` is excused only if an exception covers every file
     /// that `*` may be. A hole is taken for text that does not climb: `~/.ssh/$x` lies in `~/.ssh`.
-    pub fn matches(&self, action: &PathAction, places: &Places) -> Match {
-        let resolved: Vec<_> = action.resolved.iter().map(|path| path.to_string_lossy()).collect();
-        let paths: Vec<Path<'_>> = (action.paths.iter().map(Path::of_value))
-            .chain(resolved.iter().map(|path| Path::of_text(path)))
-            .collect();
-        let fit = paths.iter().map(|path| self.fit(path, action.tree, places)).max();
-        // All hole: silence, but for what cannot be undone.
-        // What is moved is not lost; asking about every `mv "$a" "$b"` would be nagging.
-        let open_counts = action.tree && action.access == Access::Delete && !action.moved;
-        match fit.unwrap_or(Fit::No) {
-            Fit::No => Match::No,
-            Fit::Open if !open_counts => Match::No,
-            fit => match (fit, self.excuse(&paths, action.tree, places)) {
-                (_, Fit::Must) => Match::No,
-                (Fit::Must, Fit::No) => Match::Must,
-                (Fit::Must, Fit::Open) if !open_counts => Match::No,
-                _ => Match::Can,
-            },
-        }
+    pub fn matches(&self, action: &PathAction, places: &Places, trees: &dyn Trees) -> Match {
+        self.concerns(&Target::of(action), places, trees)
     }
 
-    fn fit(&self, path: &Path<'_>, tree: bool, places: &Places) -> Fit {
-        let reading = Reading { tree, exception: false, places };
-        self.globs.iter().map(|glob| reading.fit(glob, path)).max().unwrap_or(Fit::No)
+    /// How surely the globs match a target.
+    pub(super) fn concerns(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Match {
+        let fit = self.fit(target, places);
+        let searched = self.is_searched(target);
+        if fit == Fit::No && !searched {
+            return Match::No;
+        }
+        let excuse = self.excuse(&target.paths, target.tree, places);
+        let sure = match (fit, excuse) {
+            (_, Fit::Must) => return Match::No,
+            (Fit::No | Fit::Open, _) => Match::No,
+            (Fit::Must, Fit::No) => Match::Must,
+            (Fit::Must, Fit::Open) if !target.lost => Match::No,
+            _ => Match::Can,
+        };
+        if searched && sure != Match::Must {
+            return sure.max(self.search(target, places, trees));
+        }
+        sure
+    }
+
+    fn fit(&self, target: &Target, places: &Places) -> Fit {
+        let best = |path: &Path, emptied| {
+            let reading = Reading { tree: target.tree, exception: false, emptied, places };
+            self.globs.iter().map(|glob| reading.fit(glob, path)).max().unwrap_or(Fit::No)
+        };
+        let named = target.paths.iter().map(|path| match best(path, false) {
+            // All hole: silence, but for what cannot be undone. What is moved is not lost, so `mv "$a" "$b"` is none.
+            Fit::Open if target.lost && path.is_all_hole() => Fit::Can,
+            fit => fit,
+        });
+        let further =
+            target.further.iter().map(|further| match best(&further.path, further.emptied) {
+                Fit::Must if further.sure => Fit::Must,
+                Fit::Must | Fit::Can => Fit::Can,
+                Fit::Open | Fit::No => Fit::No,
+            });
+        named.chain(further).max().unwrap_or(Fit::No)
     }
 
     fn excuse(&self, paths: &[Path<'_>], tree: bool, places: &Places) -> Fit {
-        let reading = Reading { tree, exception: true, places };
+        let reading = Reading { tree, exception: true, emptied: false, places };
         let best = |path| self.exceptions.iter().map(|glob| reading.fit(glob, path)).max();
         paths.iter().map(|path| best(path).unwrap_or(Fit::No)).min().unwrap_or(Fit::No)
     }
-}
 
-/// How a glob is to be read for an action.
-struct Reading<'a> {
-    tree: bool,
-    exception: bool,
-    places: &'a Places,
-}
-
-impl Reading<'_> {
-    fn fit(&self, glob: &Glob, path: &Path<'_>) -> Fit {
-        match glob.place {
-            None => self.fit_below("", glob, path),
-            Some(place) => (self.places.of(place).iter())
-                .map(|directory| self.fit_below(&normal(directory), glob, path))
-                .max()
-                .unwrap_or(Fit::No),
-        }
+    /// Whether only a look can tell what of a tree is meant: a glob that begins with `**/` has no place of its own.
+    ///
+    /// What is written into a tree is not looked for: `cp -r a b` and `tar -x` write what they bring, not what is there.
+    fn is_searched(&self, target: &Target) -> bool {
+        target.tree && target.access != Access::Write && self.globs.iter().any(Glob::is_floating)
     }
 
-    fn fit_below(&self, directory: &str, glob: &Glob, path: &Path<'_>) -> Fit {
-        let ignore_case = self.places.case_insensitive || path.drive;
-        match &path.text {
-            PathText::Known(text) if !ignore_case => self.fit_text(directory, glob, text),
-            text => {
-                let tokens: Vec<Token> = directory
-                    .chars()
-                    .map(Token::literal)
-                    .chain(glob.tokens.iter().cloned())
-                    .collect();
-                let wildcard = Wildcard { tokens: &tokens, ignore_case };
-                match text {
-                    PathText::Known(text) => self.fit_known(wildcard, glob, text),
-                    PathText::Partly { symbols, anchored } => {
-                        self.fit_partly(wildcard, glob, symbols, *anchored)
-                    }
+    /// Looks for files below a tree that the globs match.
+    ///
+    /// Past the bound of the look nothing is known: silence, unless the tree would be lost.
+    fn search(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Match {
+        let reading = Reading { tree: true, exception: false, emptied: false, places };
+        let mut surest = Match::No;
+        for tree in &target.paths {
+            let Some(directory) = tree.directory() else { continue };
+            let listing = trees.below(if directory.is_empty() { "/" } else { directory }, BOUND);
+            for file in listing.files.iter().filter(|file| tree.holds(file)) {
+                let file = Path::of_text(file);
+                let is_meant =
+                    |glob: &Glob| glob.is_floating() && reading.fit(glob, &file) == Fit::Must;
+                if self.globs.iter().any(is_meant)
+                    && self.excuse(std::slice::from_ref(&file), true, places) != Fit::Must
+                {
+                    return Match::Must;
                 }
             }
-        }
-    }
-
-    /// The usual case, without building anything.
-    fn fit_text(&self, directory: &str, glob: &Glob, text: &str) -> Fit {
-        if let Some(rest) = below(text, directory) {
-            if !self.tree && !rest.contains(&glob.literal) {
-                return Fit::No;
+            if !listing.complete && target.lost {
+                surest = Match::Can;
             }
-            return self.fit_known(
-                Wildcard { tokens: &glob.tokens, ignore_case: false },
-                glob,
-                rest,
-            );
         }
-        let contains_directory = self.tree && !self.exception && below(directory, text).is_some();
-        if contains_directory { Fit::Must } else { Fit::No }
+        surest
     }
-
-    fn fit_known(&self, wildcard: Wildcard<'_>, glob: &Glob, text: &str) -> Fit {
-        let symbols = text.chars().map(Symbol::known);
-        let accepts = self.accepting(wildcard.tokens, glob);
-        match wildcard.reach(symbols, Filling::Every, Filling::Every, accepts) {
-            Reach::Not => Fit::No,
-            _ => Fit::Must,
-        }
-    }
-
-    fn fit_partly(
-        &self,
-        wildcard: Wildcard<'_>,
-        glob: &Glob,
-        symbols: &[Symbol],
-        anchored: bool,
-    ) -> Fit {
-        let reach = |holes, globs| {
-            let accepts = self.accepting(wildcard.tokens, glob);
-            wildcard.reach(symbols.iter().copied(), holes, globs, accepts)
-        };
-        // An exception that covers some of what a glob stands for does not excuse the rest.
-        let globs = if self.exception { Filling::Every } else { Filling::Some };
-        let some = reach(Filling::Some, globs);
-        if some == Reach::Not {
-            Fit::No
-        } else if anchored && reach(Filling::Every, Filling::Every) != Reach::Not {
-            Fit::Must
-        } else if some == Reach::Known || reach(Filling::EveryName, Filling::Every) == Reach::Known
-        {
-            Fit::Can
-        } else {
-            Fit::Open
-        }
-    }
-
-    /// Where in a glob a path may end.
-    ///
-    /// `X/**` takes the tree X, and a tree takes whatever has its path as the start of the fixed part, so that
-    /// deleting `~` concerns `~/.ssh/**`. What begins with `**/` has no fixed part: only the disk could tell.
-    fn accepting(&self, tokens: &[Token], glob: &Glob) -> impl Fn(usize) -> bool {
-        let end = tokens.len();
-        let contents = match tokens {
-            [.., Token::Slash, Token::Rest] if self.tree => end.checked_sub(2),
-            _ => None,
-        };
-        let moving = tokens.iter().position(|token| matches!(token, Token::Dirs | Token::Rest));
-        let fixed = if self.tree && !self.exception && !glob.is_floating() {
-            moving.unwrap_or(end)
-        } else {
-            0
-        };
-        move |at| {
-            at == end
-                || Some(at) == contents
-                || (at < fixed && tokens.get(at) == Some(&Token::Slash))
-        }
-    }
-}
-
-/// What of a path lies below a directory, with the `/` before it; empty for the directory itself.
-fn below<'a>(path: &'a str, directory: &str) -> Option<&'a str> {
-    path.strip_prefix(directory).filter(|rest| rest.is_empty() || rest.starts_with('/'))
 }

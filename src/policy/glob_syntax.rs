@@ -16,8 +16,10 @@ pub(super) struct Glob {
     pub place: Option<Place>,
     /// The rest, from the `/` after the place.
     pub tokens: Vec<Token>,
-    /// The longest text in it that stands for itself.
+    /// The longest text in it that stands for itself, without a `/` at its end.
     pub literal: String,
+    /// How many of its components have text that stands for itself.
+    pub names: u8,
 }
 
 /// What a placeholder stands for.
@@ -55,7 +57,11 @@ impl Glob {
 
     fn new(place: Option<Place>, tokens: Vec<Token>) -> Self {
         let literal = longest_literal(&tokens);
-        Glob { place, tokens, literal }
+        let has_letters =
+            |component: &&[Token]| component.iter().any(|token| matches!(token, Token::Char(_)));
+        let components = tokens.split(|token| matches!(token, Token::Slash | Token::DirsLoop));
+        let names = u8::try_from(components.filter(has_letters).count()).unwrap_or(u8::MAX);
+        Glob { place, tokens, literal, names }
     }
 }
 
@@ -243,5 +249,6 @@ fn longest_literal(tokens: &[Token]) -> String {
         Token::Char(letter) => *letter,
         _ => '/',
     });
-    letters.collect()
+    let literal: String = letters.collect();
+    literal.trim_end_matches('/').to_owned()
 }

@@ -1,7 +1,7 @@
 //! Owns which rules speak about a call, and in which order; it does not know how a rule fits, nor how it is said.
 
 use super::{
-    Match, Places,
+    Match, Places, Trees,
     clock::Clock,
     fit::{Situation, Subject, Time},
     reason::Finding,
@@ -25,6 +25,8 @@ pub struct Circumstances<'a> {
     pub places: &'a Places,
     /// The zone files.
     pub zones: &'a dyn Zones,
+    /// The files below directories.
+    pub trees: &'a dyn Trees,
 }
 
 /// Where zone files come from.
@@ -63,7 +65,7 @@ pub struct Failure {
 /// applies to, else about the first it may apply to.
 pub fn judge(policies: &[Policy], effects: &Effects, circumstances: &Circumstances) -> Judgement {
     let clock = Clock::new(circumstances.zones);
-    let situation = Situation { effects, circumstances, clock };
+    let situation = Situation::new(effects, circumstances, clock);
     let mut ordered: Vec<&Policy> = policies.iter().collect();
     ordered.sort_by_key(|policy| policy.layer);
     let mut judgement = Judgement::default();

