@@ -5,6 +5,7 @@ use super::programs;
 use super::scope::{AfterFailure, Ended, Function, Scope, unknown_parameter};
 use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, Run, Value, paths};
+use crate::shell::Dialect;
 use crate::shell::syntax::{
     AssignedValue, Assignment, Command, CommandKind, Redirection, RedirectionKind, SimpleCommand,
     Word,
@@ -31,7 +32,14 @@ impl Walk<'_> {
         redirections: &[Redirection],
         scope: &mut Scope,
     ) {
-        let words = self.fields(&simple.words, scope);
+        let mut words = self.fields(&simple.words, scope);
+        if scope.dialect == Dialect::Zsh {
+            // `=git` is the path of git (zsh manual, "Filename Expansion").
+            let named = words.first().and_then(|word| word.literal()?.strip_prefix('='));
+            if let Some(name) = named.filter(|name| !name.is_empty()).map(Value::from) {
+                words.splice(..1, [name]);
+            }
+        }
         if words.is_empty() {
             for assignment in &simple.assignments {
                 self.assign_now(assignment, scope);

@@ -28,6 +28,7 @@ pub use value::{Hole, Piece, Value};
 
 use crate::call::{Command, FileOperation, Kind, Patch, Request, ToolCall};
 use crate::facts::Facts;
+use crate::shell::{self, Dialect};
 use command::Invocation;
 use scope::{Scope, unknown_directory};
 use touch::Touch;
@@ -43,7 +44,7 @@ pub fn of(call: &ToolCall, facts: &Facts) -> Effects {
     let scope = Scope::new(directory, "");
     let scope_of_paths = scope.clone();
     match &call.request {
-        Request::Shell(command) => shell(&mut walk, command, scope),
+        Request::Shell(command) => run(&mut walk, command, scope),
         Request::Write { path, text } => touch(&mut walk, &[Access::Write], path, text, &scope),
         Request::Edit { path, text } => touch(&mut walk, CHANGE, path, text, &scope),
         Request::Patch(patch) => apply(&mut walk, patch, &scope),
@@ -76,11 +77,11 @@ pub fn of(call: &ToolCall, facts: &Facts) -> Effects {
 /// What changing a part of a file does to it.
 const CHANGE: &[Access] = &[Access::Read, Access::Write];
 
-fn shell(walk: &mut Walk, command: &Command, mut scope: Scope) {
+fn run(walk: &mut Walk, command: &Command, mut scope: Scope) {
     match command {
         Command::Shell(text) => {
             for reading in readings(text) {
-                walk.whole_shell(&reading, &mut scope.clone());
+                in_each_dialect(walk, &reading, &scope);
             }
         }
         Command::PowerShell(text) => walk.text(&powershell(text), &mut scope),
@@ -89,6 +90,19 @@ fn shell(walk: &mut Walk, command: &Command, mut scope: Scope) {
             let words = words.iter().map(|word| Value::from(word.as_str())).collect();
             walk.start(Invocation { words, environment: Vec::new() }, &[], &mut scope);
         }
+    }
+}
+
+/// Follows a text as bash reads it, and as zsh does where that is the user's shell (design, "Dialect"). What bash cannot
+/// read is no mystery if zsh can.
+fn in_each_dialect(walk: &mut Walk, text: &str, scope: &Scope) {
+    let is_zsh = walk.facts().shell_is_zsh();
+    let zsh_reads_it = is_zsh && shell::parse_as(text, Dialect::Zsh).is_whole();
+    walk.tell_unparsed(!zsh_reads_it);
+    walk.whole_shell(text, &mut scope.clone());
+    walk.tell_unparsed(true);
+    if is_zsh {
+        walk.whole_shell(text, &mut Scope { dialect: Dialect::Zsh, ..scope.clone() });
     }
 }
 

@@ -1,6 +1,7 @@
 //! Owns what a shell knows at one point of a line: directory, parameters, functions; it does not change itself.
 
 use super::{EffectId, Hole, Piece, Value, paths};
+use crate::shell::Dialect;
 use crate::shell::syntax::Command;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -40,6 +41,8 @@ pub struct Scope {
     pub cause: Option<EffectId>,
     /// What comes in on open descriptors, if a command before or a here-document says so.
     pub inputs: Rc<BTreeMap<u32, Input>>,
+    /// Whose reading of the shell language is followed.
+    pub dialect: Dialect,
     /// How many shells, substitutions and functions this one lies in.
     pub depth: usize,
     /// The text that the spans of the program being walked point into.
@@ -107,6 +110,7 @@ impl Scope {
             traps: Rc::default(),
             cause: None,
             inputs: Rc::default(),
+            dialect: Dialect::Bash,
             depth: 0,
             source: "".into(),
             spelling: spelling.into(),

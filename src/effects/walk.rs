@@ -33,6 +33,7 @@ pub struct Walk<'f> {
     /// How many bytes parameters have been expanded to.
     expanded: usize,
     exhausted: bool,
+    tells_unparsed: bool,
     /// What is read through names such as `<(…)`, by the number in their holes.
     feeds: Vec<Input>,
     /// Assignments that words make while they are expanded (`${x:=y}`).
@@ -48,6 +49,7 @@ impl<'f> Walk<'f> {
             spent: 0,
             expanded: 0,
             exhausted: false,
+            tells_unparsed: true,
             feeds: Vec::new(),
             assigned: Vec::new(),
         }
@@ -154,8 +156,17 @@ impl<'f> Walk<'f> {
         }
     }
 
+    /// Says whether parts that cannot be parsed are told of. Where another reading of the same text is whole, they are
+    /// not: what this one cannot read is judged in that one.
+    pub fn tell_unparsed(&mut self, tell: bool) {
+        self.tells_unparsed = tell;
+    }
+
     /// Adds a part that could not be parsed.
     pub fn unparsed(&mut self, opaque: &syntax::Opaque, scope: &Scope) {
+        if !self.tells_unparsed {
+            return;
+        }
         self.opaque(opaque.why, &scope.saying(&slice(&scope.source, &opaque.span)));
     }
 
@@ -166,7 +177,7 @@ impl<'f> Walk<'f> {
             return;
         }
         let outer = std::mem::replace(&mut scope.source, text.into());
-        let program = shell::parse(text);
+        let program = shell::parse_as(text, scope.dialect);
         self.program(&program, scope);
         scope.source = outer;
     }

@@ -1,9 +1,9 @@
 //! Owns looking at the world: clock, home, links, directories, git folders, policy and zone files; it does not decide.
 //!
 //! It is the only reader of these things, it starts no process, and it looks only when asked. Nothing that a
-//! repository's settings can set in the hook's environment is read: not `TZ`, `GIT_*`, `PATH` or `SHELL` (measured with
-//! Claude Code 2.1.332: all of these arrive from a project's `.claude/settings.json`, while `HOME`, `XDG_*`, `TMPDIR`
-//! and `CLAUDE_PROJECT_DIR` do not).
+//! repository's settings can set in the hook's environment decides anything: not `TZ`, `GIT_*` or `PATH` (measured with
+//! Claude Code 2.1.332: these and `SHELL` arrive from a project's `.claude/settings.json`, while `HOME`, `XDG_*`, `TMPDIR`
+//! and `CLAUDE_PROJECT_DIR` do not). `SHELL` only adds a reading of a command to that of bash.
 
 mod files;
 mod links;
@@ -78,6 +78,11 @@ impl Facts {
             "TMPDIR" => absolute_variable(name),
             _ => None,
         }
+    }
+
+    /// Whether the user's shell, with which hosts run commands, is zsh.
+    pub fn shell_is_zsh(&self) -> bool {
+        absolute_variable("SHELL").is_some_and(|shell| shell.ends_with("/zsh"))
     }
 
     /// The directory of configuration files: `XDG_CONFIG_HOME`, or `~/.config`.

@@ -285,6 +285,14 @@ pub struct Opaque {
     pub span: Span,
 }
 
+impl Program {
+    /// Whether all of it could be parsed.
+    pub fn is_whole(&self) -> bool {
+        let last = self.statements.last().and_then(|statement| statement.first.commands.last());
+        !matches!(last.map(|command| &command.kind), Some(CommandKind::Opaque(_)))
+    }
+}
+
 impl Command {
     /// Whether it is `exec` without a program, whose redirections stay in force.
     pub fn is_bare_exec(&self) -> bool {

@@ -8,6 +8,7 @@ use crate::effects::scope::{Function, Input, Scope};
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Run, Value};
+use crate::shell::Dialect;
 use crate::shell::syntax::CommandKind;
 use std::rc::Rc;
 
@@ -93,6 +94,10 @@ fn called(run: &Run) -> Called {
 fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let called = called(started.run);
     let mut own = scope.started(started.id);
+    own.dialect = match super::name_of(started.run.program.known_start()) {
+        "zsh" => Dialect::Zsh,
+        _ => Dialect::Bash,
+    };
     start_up(walk, started.run, &called, &mut own);
     let mut operands = called.operands.into_iter();
     if called.has_text {

@@ -46,7 +46,7 @@ pub const PROGRAMS: &[Program] = &[
     Program { names: &["env"], style: ENV, follow: env },
     Program { names: &["command"], style: style("", &[]), follow: command },
     Program {
-        names: &["builtin", "nohup", "setsid", "busybox"],
+        names: &["builtin", "nohup", "setsid", "busybox", "noglob", "nocorrect"],
         style: style("", &[]),
         follow: first,
     },
