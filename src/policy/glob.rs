@@ -21,6 +21,17 @@ pub struct GlobSet {
     exceptions: Vec<Glob>,
 }
 
+/// What a look finds below a tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Below {
+    /// Nothing that is meant.
+    Nothing,
+    /// More than was looked at.
+    Beyond,
+    /// This file, which is meant.
+    File(String),
+}
+
 impl GlobSet {
     /// Reads globs as a person writes them; the error has the index of the bad one and what was expected.
     pub fn parse(patterns: &[&str]) -> Result<GlobSet, (usize, String)> {
@@ -65,9 +76,22 @@ impl GlobSet {
             _ => Match::Can,
         };
         if searched && sure != Match::Must {
-            return sure.max(self.search(target, places, trees));
+            return sure.max(match self.search(target, places, trees) {
+                Below::Nothing => Match::No,
+                Below::Beyond => Match::Can,
+                Below::File(_) => Match::Must,
+            });
         }
         sure
+    }
+
+    /// What lies below a tree whose own path says nothing.
+    pub(super) fn below(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Below {
+        if self.is_searched(target) && self.fit(target, places) < Fit::Can {
+            self.search(target, places, trees)
+        } else {
+            Below::Nothing
+        }
     }
 
     fn fit(&self, target: &Target, places: &Places) -> Fit {
@@ -102,29 +126,28 @@ impl GlobSet {
         target.tree && target.access != Access::Write && self.globs.iter().any(Glob::is_floating)
     }
 
-    /// Looks for files below a tree that the globs match.
-    ///
-    /// Past the bound of the look nothing is known: silence, unless the tree would be lost.
-    fn search(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Match {
+    /// Looks for files below a tree that the globs match. What lies beyond the bound of the look matters only where the
+    /// tree would be lost.
+    fn search(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Below {
         let reading = Reading { tree: true, exception: false, emptied: false, places };
-        let mut surest = Match::No;
+        let mut found = Below::Nothing;
         for tree in &target.paths {
             let Some(directory) = tree.directory() else { continue };
             let listing = trees.below(if directory.is_empty() { "/" } else { directory }, BOUND);
             for file in listing.files.iter().filter(|file| tree.holds(file)) {
-                let file = Path::of_text(file);
+                let path = Path::of_text(file);
                 let is_meant =
-                    |glob: &Glob| glob.is_floating() && reading.fit(glob, &file) == Fit::Must;
+                    |glob: &Glob| glob.is_floating() && reading.fit(glob, &path) == Fit::Must;
                 if self.globs.iter().any(is_meant)
-                    && self.excuse(std::slice::from_ref(&file), true, places) != Fit::Must
+                    && self.excuse(std::slice::from_ref(&path), true, places) != Fit::Must
                 {
-                    return Match::Must;
+                    return Below::File(file.clone());
                 }
             }
             if !listing.complete && target.lost {
-                surest = Match::Can;
+                found = Below::Beyond;
             }
         }
-        surest
+        found
     }
 }
