@@ -61,12 +61,15 @@ impl CommandPattern {
         let (Some(meant), Some(program)) = (self.text.split(' ').next(), program.literal()) else {
             return true;
         };
-        let is_plain = |letter: u8| letter.is_ascii_alphanumeric() || b"-_.+|".contains(&letter);
+        let is_plain = |letter: u8| letter.is_ascii_alphanumeric() || b"-_.+@|*".contains(&letter);
         if meant.is_empty() || !meant.bytes().all(is_plain) || without_exe(program).is_some() {
             return true;
         }
         let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
-        meant.split('|').any(|meant| meant == name)
+        meant.split('|').any(|meant| match meant.split_once('*') {
+            Some((start, _)) => name.starts_with(start),
+            None => meant == name,
+        })
     }
 }
 
