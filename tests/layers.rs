@@ -373,5 +373,14 @@ fn trees_are_what_lies_in_them() {
     }
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
     let search = hook.run(call("maka", &root, "Grep", r#"{"pattern":"x"}"#));
-    assert!(denied_by(&search, "rule env"), "{search:?}");
+    assert!(denied_by(&search, "packages/api/.env` lies there"), "{search:?}");
+
+    // Past the bound nobody knows: a question before a tree is lost, silence before it is read or moved.
+    for number in 0..300 {
+        hook.write(&format!("home/project/modules/{number}"), "");
+    }
+    let doubt = "more lies there than was looked at";
+    assert!(denied_by(&hook.run(shell(&root, "rm -rf modules")), doubt));
+    assert_eq!(hook.run(shell(&root, "grep -r x modules")).status, Some(0));
+    assert_eq!(hook.run(shell(&root, "mv modules x")).status, Some(0));
 }

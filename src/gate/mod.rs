@@ -6,7 +6,7 @@
 mod layers;
 
 use crate::call::{Kind, ToolCall};
-use crate::effects::{self, Effects};
+use crate::effects::{self, Action, Effect, Effects};
 use crate::facts::{Facts, Listing};
 use crate::host::{self, Answer, DecodeError, Decoded, Host};
 use crate::policy::{self, Circumstances, OnError, Places, Policy, Trees, Zones};
@@ -136,7 +136,10 @@ impl<'a> Gate<'a> {
         if setting.policies.is_empty() {
             self.layers.add_project(&project, &effects, facts);
         }
-        let places = self.places(&call, &project.root);
+        // Where links lead is asked of the disk, which is a waste for a call that touches no path.
+        let is_path = |effect: &Effect| matches!(effect.action, Action::Path(_));
+        let touches = effects.iter().any(|(_, effect)| is_path(effect));
+        let places = if touches { self.places(&call, &project.root) } else { Places::default() };
         let circumstances = Circumstances {
             call: &call,
             host: host.name(),

@@ -1,10 +1,11 @@
 //! Owns command patterns and how they match programs that run; it does not know any program's grammar.
 
 use super::Match;
-use super::command_syntax::{self, Flag, Term, Text};
+use super::command_syntax::{self, Flag, Parsed, Term, Text};
 use super::wildcard::{Filling, Reach, Symbol, Token, Wildcard};
 use crate::effects::{Piece, Run, Value};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 /// A command as a person writes it, to be matched with what runs.
 ///
@@ -19,58 +20,85 @@ use std::borrow::Cow;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandPattern {
-    program: Vec<Text>,
-    terms: Vec<Term>,
+    text: String,
+    /// What it says, once somebody asks; `None` if that is no pattern.
+    read: OnceCell<Option<Parsed>>,
 }
 
 impl CommandPattern {
     /// Reads a pattern; the error is one sentence that says what was expected.
     pub fn parse(text: &str) -> Result<CommandPattern, String> {
-        let (program, terms) = command_syntax::parse(text)?;
-        Ok(CommandPattern { program, terms })
+        let read = OnceCell::from(Some(command_syntax::parse(text)?));
+        Ok(CommandPattern { text: text.to_owned(), read })
+    }
+
+    /// A pattern that is known to be one; it is read when a program comes that it may be about.
+    pub(super) fn later(text: &str) -> CommandPattern {
+        CommandPattern { text: text.to_owned(), read: OnceCell::new() }
     }
 
     /// How surely a program that runs is such a command.
     ///
     /// A harmless run is only ever matched by its program.
     pub fn matches(&self, run: &Run) -> Match {
-        let program = any_of(&self.program, |text| match_program(text, &run.program));
-        if program == Match::No || self.terms.is_empty() {
+        if !self.may_be(&run.program) {
+            return Match::No;
+        }
+        let read = self.read.get_or_init(|| command_syntax::parse(&self.text).ok());
+        let Some((programs, terms)) = read else { return Match::Can };
+        let program = any_of(programs, |text| match_program(text, &run.program));
+        if program == Match::No || terms.is_empty() {
             return program;
         }
         if run.harmless {
             return Match::No;
         }
-        program.min(self.match_arguments(&Given::of(run)))
+        program.min(match_arguments(terms, &Given::of(run)))
     }
 
-    fn match_arguments(&self, given: &Given<'_>) -> Match {
-        let mut operands = given.operands.iter().enumerate();
-        let mut surest = Match::Must;
-        for term in &self.terms {
-            let matched = match term {
-                // `/s` is an option to programs that write options so.
-                Term::Operand(texts) if given.has_slash_option(texts) => Match::Must,
-                Term::Operand(texts) => operands.next().map_or(Match::No, |(index, operand)| {
-                    // `git $X` may be any command of git. `git checkout "$BRANCH"` says what is done, and a rule on
-                    // `git checkout .` that asked about it every time would be nagging.
-                    match any_of(texts, |text| match_text(text, operand, false)) {
-                        Match::Can if index > 0 && operand.is_all_hole() => Match::No,
-                        matched => matched,
-                    }
-                }),
-                Term::Option(flags) => given.has(flags),
-                Term::NoOption(flags) => given.lacks(flags),
-                Term::Separator if given.separator => Match::Must,
-                Term::Separator => Match::No,
-            };
-            surest = surest.min(matched);
-            if surest == Match::No {
-                break;
-            }
+    /// Whether it may be about a program, as far as that is quickly seen.
+    fn may_be(&self, program: &Value) -> bool {
+        let (Some(meant), Some(program)) = (self.text.split(' ').next(), program.literal()) else {
+            return true;
+        };
+        let is_plain = |letter: u8| letter.is_ascii_alphanumeric() || b"-_.+@|*".contains(&letter);
+        if meant.is_empty() || !meant.bytes().all(is_plain) || without_exe(program).is_some() {
+            return true;
         }
-        surest
+        let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
+        meant.split('|').any(|meant| match meant.split_once('*') {
+            Some((start, _)) => name.starts_with(start),
+            None => meant == name,
+        })
     }
+}
+
+fn match_arguments(terms: &[Term], given: &Given<'_>) -> Match {
+    let mut operands = given.operands.iter().enumerate();
+    let mut surest = Match::Must;
+    for term in terms {
+        let matched = match term {
+            // `/s` is an option to programs that write options so.
+            Term::Operand(texts) if given.has_slash_option(texts) => Match::Must,
+            Term::Operand(texts) => operands.next().map_or(Match::No, |(index, operand)| {
+                // `git $X` may be any command of git. `git checkout "$BRANCH"` says what is done, and a rule on
+                // `git checkout .` that asked about it every time would be nagging.
+                match any_of(texts, |text| match_text(text, operand, false)) {
+                    Match::Can if index > 0 && operand.is_all_hole() => Match::No,
+                    matched => matched,
+                }
+            }),
+            Term::Option(flags) => given.has(flags),
+            Term::NoOption(flags) => given.lacks(flags),
+            Term::Separator if given.separator => Match::Must,
+            Term::Separator => Match::No,
+        };
+        surest = surest.min(matched);
+        if surest == Match::No {
+            break;
+        }
+    }
+    surest
 }
 
 fn any_of<T>(list: &[T], matched: impl Fn(&T) -> Match) -> Match {
@@ -134,11 +162,9 @@ fn match_program(text: &Text, program: &Value) -> Match {
     }
     if let (Some(expected), Some(literal)) = (&text.literal, program.literal()) {
         let name = literal.rsplit(['/', '\\']).next().unwrap_or(literal);
-        return match name.len().checked_sub(EXE.len()).and_then(|end| name.split_at_checked(end)) {
-            Some((stem, end)) if end.eq_ignore_ascii_case(EXE) => {
-                sure(stem.eq_ignore_ascii_case(expected) || name == expected)
-            }
-            _ => sure(name == expected),
+        return match without_exe(name) {
+            Some(stem) => sure(stem.eq_ignore_ascii_case(expected) || name == expected),
+            None => sure(name == expected),
         };
     }
     let symbols = symbols(program);
@@ -147,7 +173,12 @@ fn match_program(text: &Text, program: &Value) -> Match {
     match_symbols(text, symbols.rsplit(is_separator).next().unwrap_or_default(), false)
 }
 
-const EXE: &str = ".exe";
+/// The name of a Windows program without its end, if it has that.
+fn without_exe(name: &str) -> Option<&str> {
+    const EXE: &str = ".exe";
+    let (stem, end) = name.split_at_checked(name.len().checked_sub(EXE.len())?)?;
+    end.eq_ignore_ascii_case(EXE).then_some(stem)
+}
 
 /// A program's arguments, as far as they matter to patterns.
 struct Given<'a> {

@@ -3,6 +3,7 @@
 use super::{
     Match,
     clock::Clock,
+    glob::Below,
     judge::Circumstances,
     rule::{Conditions, Rule, ToolPattern},
     target::Target,
@@ -124,6 +125,18 @@ impl<'s> Situation<'s> {
             _ => globs.concerns(target, places, trees),
         });
         matches.min().unwrap_or(Match::Must)
+    }
+
+    /// What a look finds below the subject, if only that can tell why the rule speaks.
+    pub fn below(&self, rule: &Rule, subject: Subject) -> Below {
+        let Some(target) = subject.and_then(|id| self.targets.get(&id)) else {
+            return Below::Nothing;
+        };
+        let Circumstances { places, trees, .. } = *self.circumstances;
+        let globs = rule.what.iter().flat_map(|table| &table.paths);
+        let meant = globs.filter(|(access, _)| access.is_none_or(|it| it == target.access));
+        let mut found = meant.map(|(_, globs)| globs.below(target, places, trees));
+        found.find(|found| *found != Below::Nothing).unwrap_or(Below::Nothing)
     }
 
     /// Whether the subject is a part that cannot be known and could hide what is meant.

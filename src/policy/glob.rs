@@ -8,6 +8,7 @@ use super::places::Places;
 use super::target::Target;
 use super::trees::Trees;
 use crate::effects::{Access, PathAction};
+use std::cell::OnceCell;
 
 /// How many files are looked at below a tree.
 const BOUND: usize = 256;
@@ -17,25 +18,39 @@ const BOUND: usize = 256;
 /// A path matches when a glob does and no exception does, in any order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GlobSet {
+    texts: Vec<String>,
+    /// What they say, once somebody asks; `None` if one of them is no glob.
+    read: OnceCell<Option<Globs>>,
+}
+
+/// Globs that have been read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Globs {
     globs: Vec<Glob>,
     exceptions: Vec<Glob>,
+}
+
+/// What a look finds below a tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Below {
+    /// Nothing that is meant.
+    Nothing,
+    /// More than was looked at.
+    Beyond,
+    /// This file, which is meant.
+    File(String),
 }
 
 impl GlobSet {
     /// Reads globs as a person writes them; the error has the index of the bad one and what was expected.
     pub fn parse(patterns: &[&str]) -> Result<GlobSet, (usize, String)> {
-        let (mut globs, mut exceptions) = (Vec::new(), Vec::new());
-        for (index, pattern) in patterns.iter().enumerate() {
-            let (list, pattern) = match pattern.strip_prefix('!') {
-                Some(exception) => (&mut exceptions, exception),
-                None => (&mut globs, *pattern),
-            };
-            list.extend(glob_syntax::parse(pattern).map_err(|message| (index, message))?);
-        }
-        if globs.is_empty() && !exceptions.is_empty() {
-            globs.push(Glob::everything());
-        }
-        Ok(GlobSet { globs, exceptions })
+        Ok(GlobSet { texts: Vec::new(), read: OnceCell::from(Some(Globs::parse(patterns)?)) })
+    }
+
+    /// Globs that are known to be some; they are read when a path comes.
+    pub(super) fn later(patterns: &[&str]) -> GlobSet {
+        let texts = patterns.iter().map(|text| (*text).to_owned()).collect();
+        GlobSet { texts, read: OnceCell::new() }
     }
 
     /// How surely an action concerns a path that the globs match.
@@ -51,6 +66,40 @@ impl GlobSet {
 
     /// How surely the globs match a target.
     pub(super) fn concerns(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Match {
+        self.read().map_or(Match::Can, |globs| globs.concerns(target, places, trees))
+    }
+
+    /// What lies below a tree whose own path says nothing.
+    pub(super) fn below(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Below {
+        self.read().map_or(Below::Nothing, |globs| globs.below(target, places, trees))
+    }
+
+    fn read(&self) -> Option<&Globs> {
+        let parse = || {
+            let texts: Vec<&str> = self.texts.iter().map(String::as_str).collect();
+            Globs::parse(&texts).ok()
+        };
+        self.read.get_or_init(parse).as_ref()
+    }
+}
+
+impl Globs {
+    fn parse(patterns: &[&str]) -> Result<Globs, (usize, String)> {
+        let (mut globs, mut exceptions) = (Vec::new(), Vec::new());
+        for (index, pattern) in patterns.iter().enumerate() {
+            let (list, pattern) = match pattern.strip_prefix('!') {
+                Some(exception) => (&mut exceptions, exception),
+                None => (&mut globs, *pattern),
+            };
+            list.extend(glob_syntax::parse(pattern).map_err(|message| (index, message))?);
+        }
+        if globs.is_empty() && !exceptions.is_empty() {
+            globs.push(Glob::everything());
+        }
+        Ok(Globs { globs, exceptions })
+    }
+
+    fn concerns(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Match {
         let fit = self.fit(target, places);
         let searched = self.is_searched(target);
         if fit == Fit::No && !searched {
@@ -65,9 +114,21 @@ impl GlobSet {
             _ => Match::Can,
         };
         if searched && sure != Match::Must {
-            return sure.max(self.search(target, places, trees));
+            return sure.max(match self.search(target, places, trees) {
+                Below::Nothing => Match::No,
+                Below::Beyond => Match::Can,
+                Below::File(_) => Match::Must,
+            });
         }
         sure
+    }
+
+    fn below(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Below {
+        if self.is_searched(target) && self.fit(target, places) < Fit::Can {
+            self.search(target, places, trees)
+        } else {
+            Below::Nothing
+        }
     }
 
     fn fit(&self, target: &Target, places: &Places) -> Fit {
@@ -102,29 +163,28 @@ impl GlobSet {
         target.tree && target.access != Access::Write && self.globs.iter().any(Glob::is_floating)
     }
 
-    /// Looks for files below a tree that the globs match.
-    ///
-    /// Past the bound of the look nothing is known: silence, unless the tree would be lost.
-    fn search(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Match {
+    /// Looks for files below a tree that the globs match. What lies beyond the bound of the look matters only where the
+    /// tree would be lost.
+    fn search(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Below {
         let reading = Reading { tree: true, exception: false, emptied: false, places };
-        let mut surest = Match::No;
+        let mut found = Below::Nothing;
         for tree in &target.paths {
             let Some(directory) = tree.directory() else { continue };
             let listing = trees.below(if directory.is_empty() { "/" } else { directory }, BOUND);
             for file in listing.files.iter().filter(|file| tree.holds(file)) {
-                let file = Path::of_text(file);
+                let path = Path::of_text(file);
                 let is_meant =
-                    |glob: &Glob| glob.is_floating() && reading.fit(glob, &file) == Fit::Must;
+                    |glob: &Glob| glob.is_floating() && reading.fit(glob, &path) == Fit::Must;
                 if self.globs.iter().any(is_meant)
-                    && self.excuse(std::slice::from_ref(&file), true, places) != Fit::Must
+                    && self.excuse(std::slice::from_ref(&path), true, places) != Fit::Must
                 {
-                    return Match::Must;
+                    return Below::File(file.clone());
                 }
             }
             if !listing.complete && target.lost {
-                surest = Match::Can;
+                found = Below::Beyond;
             }
         }
-        surest
+        found
     }
 }

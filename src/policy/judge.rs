@@ -96,7 +96,7 @@ impl Situation<'_> {
             let sure = self.speaks(rule, subject, now)?;
             let surer = finding.as_ref().is_none_or(|found| sure > found.sure);
             if surer && decision(policy, rule, sure) != Decision::Silence {
-                finding = Some(Finding { subject, sure });
+                finding = Some(Finding { subject, sure, below: self.below(rule, subject) });
             }
             if sure == Match::Must {
                 break;

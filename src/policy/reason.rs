@@ -3,6 +3,7 @@
 use super::{
     Match,
     fit::{Situation, Subject},
+    glob::Below,
     judge::decision,
     opens::{Opening, opens},
     rule::{Policy, Rule},
@@ -27,6 +28,8 @@ pub(super) struct Finding {
     pub subject: Subject,
     /// How surely the rule applies to it.
     pub sure: Match,
+    /// What lies below it that the rule is about.
+    pub below: Below,
 }
 
 impl Finding {
@@ -62,6 +65,9 @@ impl Finding {
             }),
             None => format!("{}.", self.would(situation)),
         };
+        if let Below::File(file) = &self.below {
+            reason.push_str(&format!(" `{}` lies there.", quote(file)));
+        }
         if let Some(doubt) = self.doubt(situation) {
             reason = format!("{doubt}, so the rule may apply: {reason}");
         }
@@ -132,6 +138,9 @@ impl Finding {
         let effect = self.effect(situation);
         if let Some(Action::Opaque(opaque)) = effect.map(|effect| &effect.action) {
             return Some(format!("it cannot be judged ({})", opaque.why));
+        }
+        if self.below == Below::Beyond {
+            return Some("more lies there than was looked at".to_owned());
         }
         let holes = effect.map(|effect| holes(&effect.action)).unwrap_or_default();
         Some(match holes.as_slice() {

@@ -16,7 +16,7 @@ use std::{ops::Range, sync::Arc};
 
 /// What rules are read with.
 pub(super) struct RuleReader<'f> {
-    /// The pack the rules stand in, if they do.
+    /// The pack the rules stand in, if they do. What its patterns say is held by tests, so they are read when needed.
     pub pack: Option<&'f str>,
     /// The windows that `during` can name.
     pub windows: &'f Windows,
@@ -128,7 +128,7 @@ impl RuleReader<'_> {
     /// Reads one key of a verb, `when` or `unless`.
     fn condition(&self, document: &mut Document, key: &Entry, conditions: &mut Conditions) {
         if let Some((_, access)) = PATHS.iter().find(|(name, _)| *name == key.key) {
-            let globs = globs(document, key);
+            let globs = self.globs(document, key);
             return conditions.paths.extend(globs.map(|globs| (*access, globs)));
         }
         if let Some((_, word)) = HOST_WORDS.iter().find(|(name, _)| *name == key.key) {
@@ -138,7 +138,7 @@ impl RuleReader<'_> {
                 .push((*word, words.map(|(text, _)| text.to_owned()).collect()));
         }
         match key.key {
-            "run" => conditions.commands = Some(commands(document, key)),
+            "run" => conditions.commands = Some(self.commands(document, key)),
             "tree" => conditions.tree = document.boolean(key),
             "tool" => {
                 let names = filled_strings(document, key).into_iter();
@@ -178,6 +178,44 @@ impl RuleReader<'_> {
             document.error(ErrorKind::UnknownWindow, &span, &message, &help);
         }
         windows
+    }
+
+    /// Reads path globs.
+    fn globs(&self, document: &mut Document, entry: &Entry) -> Option<GlobSet> {
+        let texts = document.strings(entry);
+        let patterns: Vec<&str> = texts.iter().map(|(text, _)| *text).collect();
+        if self.pack.is_some() {
+            return Some(GlobSet::later(&patterns));
+        }
+        let (first, message) = match GlobSet::parse(&patterns) {
+            Ok(globs) => return Some(globs),
+            Err(error) => error,
+        };
+        let span = texts.get(first).map_or(&entry.span, |(_, span)| span);
+        document.error(ErrorKind::Glob, span, &message, "");
+        // A set stops at its first bad glob; a person wants to hear of all of them.
+        for (text, span) in texts.iter().skip(first + 1) {
+            if let Err((_, message)) = GlobSet::parse(&[text]) {
+                document.error(ErrorKind::Glob, span, &message, "");
+            }
+        }
+        None
+    }
+
+    /// Reads command patterns.
+    fn commands(&self, document: &mut Document, entry: &Entry) -> Vec<CommandPattern> {
+        let texts = document.strings(entry);
+        if self.pack.is_some() {
+            return texts.iter().map(|(text, _)| CommandPattern::later(text)).collect();
+        }
+        let mut patterns = Vec::new();
+        for (text, span) in texts {
+            match CommandPattern::parse(text) {
+                Ok(pattern) => patterns.push(pattern),
+                Err(message) => document.error(ErrorKind::Command, &span, &message, ""),
+            }
+        }
+        patterns
     }
 }
 
@@ -220,38 +258,6 @@ fn message(document: &mut Document, entry: &Entry) -> Option<Template> {
             None
         }
     }
-}
-
-/// Reads path globs.
-fn globs(document: &mut Document, entry: &Entry) -> Option<GlobSet> {
-    let texts = document.strings(entry);
-    let patterns: Vec<&str> = texts.iter().map(|(text, _)| *text).collect();
-    let (first, message) = match GlobSet::parse(&patterns) {
-        Ok(globs) => return Some(globs),
-        Err(error) => error,
-    };
-    let span = texts.get(first).map_or(&entry.span, |(_, span)| span);
-    document.error(ErrorKind::Glob, span, &message, "");
-    // A set stops at its first bad glob; a person wants to hear of all of them.
-    for (text, span) in texts.iter().skip(first + 1) {
-        if let Err((_, message)) = GlobSet::parse(&[text]) {
-            document.error(ErrorKind::Glob, span, &message, "");
-        }
-    }
-    None
-}
-
-/// Reads command patterns.
-fn commands(document: &mut Document, entry: &Entry) -> Vec<CommandPattern> {
-    let texts = document.strings(entry);
-    let mut patterns = Vec::new();
-    for (text, span) in texts {
-        match CommandPattern::parse(text) {
-            Ok(pattern) => patterns.push(pattern),
-            Err(message) => document.error(ErrorKind::Command, &span, &message, ""),
-        }
-    }
-    patterns
 }
 
 /// Reads strings, none of which may be empty.
