@@ -32,6 +32,8 @@ pub struct Scope {
     pub cause: Option<EffectId>,
     /// What comes in on standard input, if a command before or a here-document says so.
     pub input: Input,
+    /// Whether it runs on another machine or in a container, so that its paths are not those of this one.
+    pub elsewhere: bool,
     /// How many shells, substitutions and functions this one lies in.
     pub depth: usize,
     /// The text that the spans of the program being walked point into.
@@ -84,6 +86,7 @@ impl Scope {
             calling: Rc::default(),
             cause: None,
             input: Input::Inherited,
+            elsewhere: false,
             depth: 0,
             source: "".into(),
             spelling: spelling.into(),

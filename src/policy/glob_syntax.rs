@@ -68,7 +68,8 @@ pub(super) fn parse(text: &str) -> Result<Vec<Glob>, String> {
         return Err(format!("expected a glob of at most {MAX_LENGTH} bytes, not {}", text.len()));
     }
     if text.starts_with('$') {
-        return Err("expected `~` or `{home}` for the home directory; variables are not expanded".to_owned());
+        return Err("expected `~` or `{home}` for the home directory; variables are not expanded"
+            .to_owned());
     }
     if text.starts_with('!') {
         return Err("expected one `!` before an exception, not two".to_owned());

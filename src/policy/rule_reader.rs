@@ -80,7 +80,8 @@ impl RuleReader<'_> {
         }
         let (decision, verb) = one_verb(document, rule, &keys, &verbs)?;
         let what = self.tables(document, verb);
-        let has_window = [&what, &when, &unless].into_iter().flatten().any(|it| it.during.is_some());
+        let has_window =
+            [&what, &when, &unless].into_iter().flatten().any(|it| it.during.is_some());
         if let (false, Some(key)) = (has_window, keys.iter().find(|key| key.key == "because"))
             && because.as_ref().is_some_and(|it| it.mentions(Placeholder::Opens))
         {
@@ -167,7 +168,9 @@ impl RuleReader<'_> {
             let help = match nearest(name, &known) {
                 Some(known) => format!("did you mean `{known}`?"),
                 None if Span::parse(name).is_ok() => {
-                    format!("give it a name: [windows] hours = [\"{name}\"], then during = \"hours\"")
+                    format!(
+                        "give it a name: [windows] hours = [\"{name}\"], then during = \"hours\""
+                    )
                 }
                 None => format!("write [windows] {name} = [\"mon-fri 18:00-23:30\"] in this file"),
             };
