@@ -214,7 +214,7 @@ pub const ENTRIES: &[Entry] = &[
         ),
         ..RUNS
     },
-    Entry { names: &["setarch"], operands: Operands::Command(1), ..RUNS },
+    Entry { names: &["setarch"], operands: Operands::Own(setarch), ..RUNS },
     Entry {
         names: &["systemd-run"],
         style: Style::runner(
@@ -413,6 +413,13 @@ fn texts(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for text in &started.run.arguments.operands {
         shell(walk, started, text, scope);
     }
+}
+
+/// `setarch ARCHITECTURE [options] COMMAND`
+fn setarch(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let words = rest(started, 1);
+    let first = crate::effects::options::parse(&Style::runner("", &[]), &words).first_operand;
+    run(walk, started, words.into_iter().skip(first).collect(), scope);
 }
 
 /// `flock FILE COMMAND` or `flock FILE -c TEXT`.
