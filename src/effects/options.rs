@@ -8,14 +8,49 @@ use super::{Arguments, Opt, Value};
 /// How a program reads its arguments.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Style {
-    /// Short options that take a value, in the same word or the next.
+    /// Short options that take a value, in the same word or the next. A letter with `?` after it takes one in the same
+    /// word only, as `-i` does in `sed -i.bak`.
     pub short_values: &'static str,
-    /// Long options that take a value after `=` or in the next word.
+    /// Long options that take a value after `=` or in the next word. One with `+` after it takes two words, of which the
+    /// second is the value, as `jq --rawfile NAME FILE` does.
     pub long_values: &'static [&'static str],
     /// Long options without a value (or with one after `=` only); the list serves to complete abbreviations.
     pub long_flags: &'static [&'static str],
     /// Whether the first operand ends the options, as for programs that run another command.
     pub operands_last: bool,
+}
+
+impl Style {
+    /// A program that takes these options with a value, and others without.
+    pub const fn new(short_values: &'static str, long_values: &'static [&'static str]) -> Self {
+        Style { short_values, long_values, long_flags: &[], operands_last: false }
+    }
+
+    /// The same for a program that runs another one: its options end at the first operand.
+    pub const fn runner(short_values: &'static str, long_values: &'static [&'static str]) -> Self {
+        Style { operands_last: true, ..Style::new(short_values, long_values) }
+    }
+
+    /// These long options may be abbreviated too.
+    pub const fn flags(self, long_flags: &'static [&'static str]) -> Self {
+        Style { long_flags, ..self }
+    }
+
+    /// Whether a short option takes a value, and whether that may stand in the next word.
+    fn short_value(&self, letter: char) -> Option<NextWord> {
+        if letter == '?' {
+            return None;
+        }
+        let (_, after) = self.short_values.split_once(letter)?;
+        Some(if after.starts_with('?') { NextWord::No } else { NextWord::Yes })
+    }
+}
+
+/// Whether an option's value may stand in the next word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NextWord {
+    Yes,
+    No,
 }
 
 /// Arguments told apart, and where the first operand stands.
@@ -73,12 +108,37 @@ pub fn guess(words: &[Value]) -> Arguments {
     arguments
 }
 
+/// Tells the arguments of a program apart whose options are whole words with one dash, such as `find -name X` or
+/// `openssl enc -in X`; two dashes are taken for one. `values` lists those that take the next word.
+pub fn whole_words(values: &[&str], words: &[Value]) -> Arguments {
+    let mut arguments = Arguments { known: true, ..Arguments::default() };
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let start = word.known_start();
+        if !start.starts_with('-') || word.literal() == Some("-") {
+            arguments.operands.push(word.clone());
+            continue;
+        }
+        let (name, mut value) = split(word);
+        let name = name.strip_prefix('-').filter(|name| name.starts_with('-')).unwrap_or(&name);
+        if value.is_none() && values.contains(&name) {
+            value = rest.next().cloned();
+        }
+        arguments.options.push(Opt { name: name.to_owned(), value });
+    }
+    arguments
+}
+
 /// `--name`, `--name=value` or `--name value`.
 fn long(style: &Style, word: &Value, next: &mut dyn FnMut() -> Option<Value>) -> Opt {
     let (name, value) = split(word);
     let name = complete(style, &name);
-    let takes_value = name.get(2..).is_some_and(|name| style.long_values.contains(&name));
-    let value = value.or_else(|| takes_value.then(next).flatten());
+    let taken =
+        style.long_values.iter().find(|one| Some(one.trim_end_matches('+')) == name.get(2..));
+    let value = value.or_else(|| {
+        let first = taken.and_then(|_| next())?;
+        if taken.is_some_and(|one| one.ends_with('+')) { next() } else { Some(first) }
+    });
     Opt { name, value }
 }
 
@@ -92,12 +152,15 @@ fn shorts(
     let known = word.known_start();
     for (index, letter) in known.char_indices().skip(1) {
         let name = format!("-{letter}");
-        if !style.short_values.contains(letter) {
+        let Some(next_word) = style.short_value(letter) else {
             options.push(Opt { name, value: None });
             continue;
-        }
+        };
         let joined = word.after(index + letter.len_utf8());
-        let value = joined.or_else(&mut *next);
+        let value = match next_word {
+            NextWord::Yes => joined.or_else(&mut *next),
+            NextWord::No => joined,
+        };
         options.push(Opt { name, value });
         return;
     }
@@ -118,8 +181,9 @@ fn split(word: &Value) -> (String, Option<Value>) {
 /// The full name of a long option that may be abbreviated, if that is unambiguous (getopt_long(3)).
 fn complete(style: &Style, name: &str) -> String {
     let short = name.trim_start_matches("--");
-    let all = || style.long_values.iter().chain(style.long_flags);
-    if all().any(|full| *full == short) {
+    let all =
+        || style.long_values.iter().chain(style.long_flags).map(|one| one.trim_end_matches('+'));
+    if all().any(|full| full == short) {
         return name.to_owned();
     }
     let mut longer = all().filter(|full| full.starts_with(short));

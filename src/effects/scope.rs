@@ -43,6 +43,8 @@ pub struct Scope {
     pub inputs: Rc<BTreeMap<u32, Input>>,
     /// Whose reading of the shell language is followed.
     pub dialect: Dialect,
+    /// Whether it runs on another machine or in a container, so that its paths are not those of this one.
+    pub elsewhere: bool,
     /// How many shells, substitutions and functions this one lies in.
     pub depth: usize,
     /// The text that the spans of the program being walked point into.
@@ -111,6 +113,7 @@ impl Scope {
             cause: None,
             inputs: Rc::default(),
             dialect: Dialect::Bash,
+            elsewhere: false,
             depth: 0,
             source: "".into(),
             spelling: spelling.into(),

@@ -41,7 +41,8 @@ impl Walk<'_> {
     /// Adds an effect on a path, whose cause is the scope's.
     pub fn path(&mut self, touch: Touch, spelt: &Value, scope: &Scope) {
         // The system takes no longer path (limits.h, PATH_MAX).
-        if is_descriptor(spelt) || spelt.length() > 4_096 || self.is_exhausted() {
+        let is_none = is_descriptor(spelt) || spelt.length() > 4_096;
+        if is_none || scope.elsewhere || self.is_exhausted() {
             return;
         }
         let Touch { access, mut tree, moved, text } = touch;

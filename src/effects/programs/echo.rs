@@ -72,9 +72,16 @@ fn top_level(arguments: &[Value], scope: &Scope, facts: &Facts) -> Option<Value>
     }
 }
 
+/// `echo -neE WORDS`: options may be joined and repeated; `-e` decodes escapes (Bash Reference Manual, 4.2).
 fn echo(arguments: &[Value]) -> Value {
-    let is_option =
-        |word: &&Value| matches!(word.literal(), Some("-n" | "-e" | "-ne" | "-en" | "-E"));
+    let is_option = |word: &&Value| {
+        word.literal().and_then(|word| word.strip_prefix('-')).is_some_and(|letters| {
+            !letters.is_empty() && letters.chars().all(|letter| "neE".contains(letter))
+        })
+    };
+    let options = arguments.iter().take_while(is_option);
+    let letters: String = options.filter_map(Value::literal).collect();
+    let decodes = letters.rfind('e') > letters.rfind('E');
     let mut text = Value::default();
     for (index, word) in arguments.iter().skip_while(is_option).enumerate() {
         if index > 0 {
@@ -82,26 +89,106 @@ fn echo(arguments: &[Value]) -> Value {
         }
         text.append(word);
     }
-    text.append(&Value::from("\n"));
-    text
+    if !letters.contains('n') {
+        text.append(&Value::from("\n"));
+    }
+    if decodes { decoded(&text) } else { text }
 }
 
-/// `printf '%s\n' WORDS` and `printf TEXT`; any other format is not followed.
-fn printf(arguments: &[Value]) -> Option<Value> {
-    let (format, values) = arguments.split_first()?;
-    let format = format.literal()?.replace("\\n", "\n").replace("\\t", "\t");
-    if !format.contains(['%', '\\']) {
-        return Some(Value::from(format));
+/// The text with its escapes decoded. `\c` ends it.
+fn decoded(text: &Value) -> Value {
+    let mut decoded = Value::default();
+    for piece in text.pieces() {
+        let Piece::Text(text) = piece else {
+            decoded.push(piece.clone());
+            continue;
+        };
+        let mut rest = text.as_str();
+        while let Some((before, after)) = rest.split_once('\\') {
+            decoded.append(&Value::from(before));
+            let (letter, length) = escape(after);
+            match letter {
+                Some(letter) => decoded.append(&Value::from(letter.to_string())),
+                None if after.starts_with('c') => return decoded,
+                None => decoded.append(&Value::from("\\")),
+            }
+            rest = after.get(length..).unwrap_or_default();
+        }
+        decoded.append(&Value::from(rest));
     }
-    let (before, after) = format.split_once("%s")?;
-    if before.contains(['%', '\\']) || after.contains(['%', '\\']) {
-        return None;
+    decoded
+}
+
+/// The character that stands behind a backslash, and how many bytes name it.
+fn escape(after: &str) -> (Option<char>, usize) {
+    let plain = |letter| (Some(letter), 1);
+    match after.chars().next() {
+        Some('n') => plain('\n'),
+        Some('t') => plain('\t'),
+        Some('r') => plain('\r'),
+        Some('a') => plain('\u{7}'),
+        Some('b') => plain('\u{8}'),
+        Some('f') => plain('\u{c}'),
+        Some('v') => plain('\u{b}'),
+        Some('e' | 'E') => plain('\u{1b}'),
+        Some('\\') => plain('\\'),
+        Some('x') => number(after, 1, 16, 2),
+        Some('u') => number(after, 1, 16, 4),
+        Some('U') => number(after, 1, 16, 8),
+        Some('0') => number(after, 1, 8, 3),
+        Some('1'..='7') => number(after, 0, 8, 3),
+        _ => (None, 0),
+    }
+}
+
+/// The character whose number stands from `start` on, in at most so many digits.
+fn number(after: &str, start: usize, radix: u32, most: usize) -> (Option<char>, usize) {
+    let digits = after.get(start..).unwrap_or_default();
+    let length = digits.chars().take(most).take_while(|digit| digit.is_digit(radix)).count();
+    let digits = digits.get(..length).unwrap_or_default();
+    let value = u32::from_str_radix(digits, radix).ok();
+    match value.or((radix == 8).then_some(0)).and_then(char::from_u32) {
+        Some(letter) => (Some(letter), start + length),
+        None => (None, 0),
+    }
+}
+
+/// `printf FORMAT WORDS`: `%s`, `%b`, `%d`, `%%` and escapes are followed; the format is used again while words are left.
+fn printf(arguments: &[Value]) -> Option<Value> {
+    let dashes = usize::from(arguments.first()?.literal() == Some("--"));
+    let (format, values) = arguments.get(dashes..)?.split_first()?;
+    if format.literal()?.starts_with("-v") {
+        return Some(Value::default());
     }
     let mut text = Value::default();
-    for value in values {
-        text.append(&Value::from(before));
-        text.append(value);
-        text.append(&Value::from(after));
+    let mut values = values.iter();
+    loop {
+        let left = values.len();
+        formatted(format, &mut values, &mut text)?;
+        if values.len() == 0 || values.len() == left {
+            return Some(text);
+        }
     }
-    Some(text)
+}
+
+/// Adds one round of a format.
+fn formatted<'v>(
+    format: &Value,
+    values: &mut impl Iterator<Item = &'v Value>,
+    text: &mut Value,
+) -> Option<()> {
+    let mut rest = format.literal()?;
+    while let Some((before, after)) = rest.split_once('%') {
+        text.append(&decoded(&Value::from(before)));
+        let letter = after.chars().next()?;
+        match letter {
+            '%' => text.append(&Value::from("%")),
+            's' | 'd' | 'i' => text.append(&values.next().cloned().unwrap_or_default()),
+            'b' => text.append(&decoded(&values.next().cloned().unwrap_or_default())),
+            _ => return None,
+        }
+        rest = after.get(letter.len_utf8()..)?;
+    }
+    text.append(&decoded(&Value::from(rest)));
+    Some(())
 }

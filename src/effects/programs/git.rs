@@ -2,7 +2,7 @@
 //!
 //! Source: git(1) and the manual page of each command, git 2.47.
 
-use super::{Described, Follow};
+use super::{Described, Follow, git_runs};
 use crate::effects::options::{self, Style};
 use crate::effects::{Arguments, Value, paths};
 
@@ -40,7 +40,17 @@ const fn style(
     long_values: &'static [&'static str],
     long_flags: &'static [&'static str],
 ) -> Style {
-    Style { short_values, long_values, long_flags, operands_last: false }
+    Style::new(short_values, long_values).flags(long_flags)
+}
+
+/// A command without dry run.
+const fn plain(
+    names: &'static [&'static str],
+    short_values: &'static str,
+    long_values: &'static [&'static str],
+    long_flags: &'static [&'static str],
+) -> Subcommand {
+    Subcommand { names, style: style(short_values, long_values, long_flags), dry_run: &[] }
 }
 
 const SUBCOMMANDS: &[Subcommand] = &[
@@ -48,7 +58,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
         names: &["push"],
         style: style(
             "o",
-            &["repo", "receive-pack", "exec", "push-option"],
+            &["repo", "receive-pack", "exec", "push-option", "recurse-submodules"],
             &[
                 "all",
                 "branches",
@@ -76,7 +86,6 @@ const SUBCOMMANDS: &[Subcommand] = &[
                 "no-thin",
                 "signed",
                 "no-signed",
-                "recurse-submodules",
                 "no-recurse-submodules",
                 "verify",
                 "no-verify",
@@ -92,7 +101,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         names: &["commit"],
         style: style(
-            "mFCctuS",
+            "mFCctu?S?",
             &[
                 "message",
                 "file",
@@ -120,6 +129,8 @@ const SUBCOMMANDS: &[Subcommand] = &[
                 "signoff",
                 "quiet",
                 "verbose",
+                "untracked-files",
+                "no-post-rewrite",
                 "no-gpg-sign",
                 "gpg-sign",
                 "only",
@@ -235,7 +246,17 @@ const SUBCOMMANDS: &[Subcommand] = &[
         names: &["branch"],
         style: style(
             "u",
-            &["set-upstream-to", "sort", "contains", "no-contains", "points-at", "format"],
+            // `--contains` and its like take the next word if there is one.
+            &[
+                "set-upstream-to",
+                "sort",
+                "contains",
+                "no-contains",
+                "merged",
+                "no-merged",
+                "points-at",
+                "format",
+            ],
             &[
                 "delete",
                 "move",
@@ -246,8 +267,6 @@ const SUBCOMMANDS: &[Subcommand] = &[
                 "remotes",
                 "track",
                 "no-track",
-                "merged",
-                "no-merged",
                 "show-current",
                 "edit-description",
                 "unset-upstream",
@@ -261,6 +280,303 @@ const SUBCOMMANDS: &[Subcommand] = &[
         style: style("", &["pathspec-from-file", "chmod"], &["dry-run", "force", "cached", "all"]),
         dry_run: &["-n", "--dry-run"],
     },
+    plain(
+        &["merge"],
+        "mFsXS?",
+        &["message", "file", "strategy", "strategy-option", "into-name", "cleanup"],
+        &[
+            "verify",
+            "no-verify",
+            "commit",
+            "no-commit",
+            "squash",
+            "abort",
+            "continue",
+            "ff-only",
+            "no-ff",
+            "ff",
+            "gpg-sign",
+            "edit",
+            "no-edit",
+            "stat",
+            "no-stat",
+        ],
+    ),
+    plain(
+        &["pull"],
+        "sXojS?",
+        &[
+            "strategy",
+            "strategy-option",
+            "upload-pack",
+            "depth",
+            "deepen",
+            "shallow-since",
+            "shallow-exclude",
+            "server-option",
+            "refmap",
+            "jobs",
+            "cleanup",
+            "negotiation-tip",
+        ],
+        &[
+            "rebase",
+            "no-rebase",
+            "autostash",
+            "force",
+            "verify",
+            "no-verify",
+            "prune",
+            "tags",
+            "dry-run",
+            "ff-only",
+            "no-ff",
+        ],
+    ),
+    Subcommand {
+        names: &["fetch"],
+        style: style(
+            "oj",
+            &[
+                "upload-pack",
+                "depth",
+                "deepen",
+                "shallow-since",
+                "shallow-exclude",
+                "server-option",
+                "refmap",
+                "jobs",
+                "negotiation-tip",
+                "filter",
+            ],
+            &[
+                "all",
+                "append",
+                "atomic",
+                "dry-run",
+                "force",
+                "prune",
+                "tags",
+                "no-tags",
+                "unshallow",
+                "update-head-ok",
+            ],
+        ),
+        dry_run: &["--dry-run"],
+    },
+    plain(
+        &["rebase"],
+        "xsXCS?",
+        &["exec", "onto", "strategy", "strategy-option", "empty", "whitespace"],
+        &[
+            "interactive",
+            "continue",
+            "abort",
+            "skip",
+            "quit",
+            "root",
+            "autosquash",
+            "autostash",
+            "verify",
+            "no-verify",
+            "keep-base",
+            "rebase-merges",
+            "update-refs",
+            "force-rebase",
+        ],
+    ),
+    plain(
+        &["tag"],
+        "mFun?",
+        &[
+            "message",
+            "file",
+            "local-user",
+            "cleanup",
+            "sort",
+            "contains",
+            "no-contains",
+            "merged",
+            "no-merged",
+            "points-at",
+            "format",
+            "trailer",
+        ],
+        &["annotate", "sign", "delete", "force", "list", "verify", "create-reflog"],
+    ),
+    plain(
+        &["stash"],
+        "m",
+        &["message", "pathspec-from-file"],
+        &[
+            "all",
+            "include-untracked",
+            "keep-index",
+            "no-keep-index",
+            "patch",
+            "staged",
+            "index",
+            "quiet",
+        ],
+    ),
+    plain(
+        &["cherry-pick", "revert"],
+        "mXS?",
+        &["mainline", "strategy", "strategy-option", "cleanup"],
+        &["no-commit", "edit", "signoff", "abort", "continue", "skip", "quit", "ff", "allow-empty"],
+    ),
+    plain(
+        &["am"],
+        "CpS?",
+        &["directory", "exclude", "include", "whitespace", "patch-format", "empty"],
+        &["verify", "no-verify", "abort", "continue", "skip", "quit", "3way", "signoff", "keep"],
+    ),
+    plain(
+        &["clone"],
+        "bjocu",
+        &[
+            "branch",
+            "jobs",
+            "origin",
+            "config",
+            "upload-pack",
+            "depth",
+            "reference",
+            "reference-if-able",
+            "separate-git-dir",
+            "server-option",
+            "shallow-exclude",
+            "shallow-since",
+            "template",
+            "filter",
+            "bundle-uri",
+            "ref-format",
+            "revision",
+        ],
+        &[
+            "bare",
+            "mirror",
+            "recurse-submodules",
+            "single-branch",
+            "no-checkout",
+            "local",
+            "no-tags",
+            "sparse",
+        ],
+    ),
+    plain(
+        &["worktree"],
+        "bB",
+        &["reason", "expire"],
+        &["force", "detach", "checkout", "no-checkout", "lock", "track", "porcelain", "orphan"],
+    ),
+    plain(
+        &["config"],
+        "f",
+        &["file", "blob", "type", "default", "comment", "value", "url"],
+        &[
+            "global",
+            "system",
+            "local",
+            "worktree",
+            "add",
+            "unset",
+            "unset-all",
+            "get",
+            "get-all",
+            "list",
+            "edit",
+            "replace-all",
+            "remove-section",
+            "rename-section",
+        ],
+    ),
+    plain(
+        &["remote"],
+        "tm",
+        &[],
+        &["verbose", "add", "push", "delete", "all", "prune", "tags", "mirror"],
+    ),
+    plain(
+        &["log", "show", "diff"],
+        "nSGLOUI",
+        &[
+            "max-count",
+            "skip",
+            "since",
+            "after",
+            "until",
+            "before",
+            "author",
+            "committer",
+            "grep",
+            "output",
+            "inter-hunk-context",
+            "word-diff-regex",
+            "diff-filter",
+            "encoding",
+            "line-prefix",
+            "src-prefix",
+            "dst-prefix",
+            "ws-error-highlight",
+            "ignore-matching-lines",
+            "glob",
+            "exclude",
+        ],
+        &[
+            "all",
+            "oneline",
+            "stat",
+            "patch",
+            "cached",
+            "staged",
+            "name-only",
+            "name-status",
+            "graph",
+            "decorate",
+            "format",
+            "pretty",
+            "no-index",
+            "ext-diff",
+        ],
+    ),
+    plain(
+        &["grep"],
+        "efABCmO?",
+        &["max-depth", "max-count", "threads", "context", "after-context", "before-context"],
+        &["open-files-in-pager", "cached", "no-index", "untracked", "ignore-case", "line-number"],
+    ),
+    plain(
+        &["difftool", "mergetool"],
+        "tx",
+        &["tool", "extcmd"],
+        &["gui", "no-prompt", "prompt", "dir-diff", "tool-help"],
+    ),
+    plain(&["update-ref"], "m", &[], &["no-deref", "stdin", "create-reflog"]),
+    plain(
+        &["submodule"],
+        "bj",
+        &["branch", "name", "reference", "depth", "jobs"],
+        &["quiet", "recursive", "init", "force", "all"],
+    ),
+    plain(
+        &["filter-branch"],
+        "d",
+        &[
+            "setup",
+            "subdirectory-filter",
+            "env-filter",
+            "tree-filter",
+            "index-filter",
+            "parent-filter",
+            "msg-filter",
+            "commit-filter",
+            "tag-name-filter",
+            "original",
+            "state-branch",
+        ],
+        &["force", "prune-empty"],
+    ),
 ];
 
 /// What git's own grammar says about the words; `None` for another program.
@@ -283,6 +599,8 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
         let known = SUBCOMMANDS
             .iter()
             .find(|one| command.literal().is_some_and(|name| one.names.contains(&name)));
+        let rest = plainly_ended(rest);
+        let rest = rest.as_slice();
         let arguments = match known {
             Some(known) => options::parse(&known.style, rest).arguments,
             None => options::guess(rest),
@@ -294,9 +612,30 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
             std::iter::once(command.clone()).chain(arguments.operands).collect();
         parsed.arguments.options.extend(arguments.options);
     }
-    let follow: Option<Follow> = None;
+    let follow: Option<Follow> = Some(git_runs::follow);
     let program = split.then(|| (Value::from("git"), words));
     Some(Described { arguments: parsed.arguments, harmless, directory, follow, program })
+}
+
+/// `--end-of-options` is to git what `--` is to others (gitcli(7)).
+fn plainly_ended(words: &[Value]) -> Vec<Value> {
+    let end = words.iter().position(|word| word.literal() == Some("--end-of-options"));
+    let mut words = words.to_vec();
+    if let Some(word) = end.and_then(|end| words.get_mut(end)) {
+        *word = Value::from("--");
+    }
+    words
+}
+
+/// The words behind git's own options, the command's name first.
+pub fn command(words: &[Value]) -> (&[Value], &[Value]) {
+    let first = options::parse(&GLOBAL, words).first_operand;
+    words.split_at_checked(first).unwrap_or((words, &[]))
+}
+
+/// git's own options.
+pub fn arguments(words: &[Value]) -> Arguments {
+    options::parse(&GLOBAL, words).arguments
 }
 
 /// `git push -h` shows the command's usage and does nothing else, if `-h` stands alone.

@@ -1,14 +1,33 @@
 //! Owns the table of programs that are understood, one file a family; it does not follow the shell language.
 
+mod archives;
+mod changers;
+mod containers;
+mod copies;
 mod echo;
+mod entry;
+mod environment;
 mod files;
+mod filters;
+mod find;
 mod git;
+mod git_runs;
+mod interpreters;
+mod marked;
+mod packages;
 mod patches;
+mod privileges;
+mod processes;
+mod readers;
+mod sed;
 mod set_up;
 mod shells;
 mod state;
 mod tools;
+mod transfers;
+mod windows;
 mod wrappers;
+mod xargs;
 
 pub use echo::{ECHOING, echoed};
 pub use set_up::prints_set_up;
@@ -17,8 +36,9 @@ use super::options::{self, Style};
 use super::scope::Scope;
 use super::walk::Walk;
 use super::{Arguments, EffectId, Run, Value};
+use entry::Entry;
 
-/// A program that is understood.
+/// A program of the shell itself that is understood.
 pub struct Program {
     /// The names it goes by.
     pub names: &'static [&'static str],
@@ -39,7 +59,8 @@ pub struct Started<'a> {
     pub run: &'a Run,
 }
 
-/// What the table says about one program with its arguments.
+/// What the tables say about one program with its arguments.
+#[derive(Default)]
 pub struct Described {
     /// The arguments in the program's own grammar.
     pub arguments: Arguments,
@@ -53,39 +74,67 @@ pub struct Described {
     pub program: Option<(Value, Vec<Value>)>,
 }
 
-/// Every program that is understood by its table alone. Git has a grammar of its own.
-const FAMILIES: [&[Program]; 6] = [
-    wrappers::PROGRAMS,
-    shells::PROGRAMS,
-    state::PROGRAMS,
-    files::PROGRAMS,
-    patches::PROGRAMS,
-    tools::PROGRAMS,
+/// What the shell does itself, and shells.
+const PROGRAMS: [&[Program]; 3] = [shells::PROGRAMS, state::PROGRAMS, patches::PROGRAMS];
+
+/// Programs that a row of a table describes.
+const FAMILIES: [&[Entry]; 14] = [
+    wrappers::ENTRIES,
+    readers::ENTRIES,
+    changers::ENTRIES,
+    copies::ENTRIES,
+    filters::ENTRIES,
+    sed::ENTRIES,
+    xargs::ENTRIES,
+    environment::ENTRIES,
+    privileges::ENTRIES,
+    packages::ENTRIES,
+    containers::ENTRIES,
+    transfers::ENTRIES,
+    archives::ENTRIES,
+    tools::ENTRIES,
+];
+
+/// Programs with a grammar of their own.
+const GRAMMARS: [fn(&str, &[Value]) -> Option<Described>; 6] = [
+    git::describe,
+    find::describe,
+    archives::describe,
+    processes::describe,
+    windows::describe,
+    interpreters::describe,
 ];
 
 /// Looks a program up and tells its arguments apart.
 pub fn describe(program: &Value, words: &[Value]) -> Described {
     let name = program.literal().map(name_of).unwrap_or_default();
-    if let Some(described) = git::describe(name, words) {
+    if let Some(described) = GRAMMARS.iter().find_map(|grammar| grammar(name, words)) {
         return described;
     }
-    let known = FAMILIES.iter().copied().flatten().find(|program| program.names.contains(&name));
+    if let Some(entry) = entry(name) {
+        return entry.describe(words);
+    }
+    let known = PROGRAMS.iter().copied().flatten().find(|program| program.names.contains(&name));
     Described {
         arguments: match known {
             Some(program) => options::parse(&program.style, words).arguments,
             None => options::guess(words),
         },
-        harmless: false,
-        directory: None,
         follow: known.map(|program| program.follow),
-        program: None,
+        ..Described::default()
     }
 }
 
 /// Whether there is a table for a program of this name.
 pub fn is_known(name: &str) -> bool {
-    git::describe(name, &[]).is_some()
-        || FAMILIES.iter().copied().flatten().any(|program| program.names.contains(&name))
+    entry(name).is_some()
+        || GRAMMARS.iter().any(|grammar| grammar(name, &[]).is_some())
+        || PROGRAMS.iter().copied().flatten().any(|program| program.names.contains(&name))
+}
+
+/// The row for a program.
+fn entry(name: &str) -> Option<&'static Entry> {
+    FAMILIES.iter().copied().flatten().find(|entry| entry.names.contains(&name))
 }
 
 /// A program's name without its directory.

@@ -1,204 +1,501 @@
-//! Owns programs that run the program named by their arguments; it does not know what that one does.
+//! Owns programs that run the command named by their arguments; it does not know what that one does.
 //!
-//! Sources: sudo(8), doas(1), the GNU coreutils manual (env, nice, nohup, stdbuf, timeout), findutils (xargs),
-//! util-linux (ionice, setsid), time(1), faketime(1), npm (npx), the Bash Reference Manual (command, builtin, exec, time).
+//! Sources: the GNU coreutils manual (nice, nohup, stdbuf, timeout, chroot), util-linux (ionice, setsid, flock, unshare, nsenter,
+//! setpriv, prlimit, taskset, chrt, choom, setarch, script), time(1), faketime(1), watch(1), strace(1), ltrace(1),
+//! systemd-run(1), dbus-run-session(1), fakeroot(1), xvfb-run(1), bwrap(1), caffeinate(8), hyperfine(1), the Bash Reference
+//! Manual (command, builtin, exec, time).
 
-use super::{Program, Started};
-use crate::effects::command::Invocation;
-use crate::effects::options::{self, Style};
+use super::Started;
+use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell};
+use super::files::Files;
+use crate::effects::options::Style;
 use crate::effects::scope::Scope;
-use crate::effects::walk::{MAXIMUM_DEPTH, Walk};
-use crate::effects::{Hole, Piece, Value};
+use crate::effects::walk::Walk;
+use crate::effects::{Access, Value};
 
-const fn style(short_values: &'static str, long_values: &'static [&'static str]) -> Style {
-    Style { short_values, long_values, long_flags: &[], operands_last: true }
-}
-
-const SUDO: Style = style(
-    "aCcDghpRrTtUu",
-    &[
-        "close-from",
-        "chdir",
-        "group",
-        "host",
-        "prompt",
-        "chroot",
-        "role",
-        "type",
-        "command-timeout",
-        "other-user",
-        "user",
-    ],
-);
-const ENV: Style = Style {
-    long_flags: &["ignore-environment", "null", "debug", "list-signal-handling"],
-    ..style("uCSPa", &["unset", "chdir", "split-string", "argv0"])
-};
-const XARGS: Style = style(
-    "aEdILnPs",
-    &["arg-file", "delimiter", "max-args", "max-procs", "max-chars", "process-slot-var"],
-);
+const RUNS: Entry =
+    Entry { style: Style::runner("", &[]), operands: Operands::Command(0), ..WORDS };
 
 /// The family.
-pub const PROGRAMS: &[Program] = &[
-    Program { names: &["sudo"], style: SUDO, follow: sudo },
-    Program { names: &["doas"], style: style("aCu", &[]), follow: assignments_first },
-    Program { names: &["env"], style: ENV, follow: env },
-    Program { names: &["command"], style: style("", &[]), follow: command },
-    Program {
-        names: &["builtin", "nohup", "setsid", "busybox", "noglob", "nocorrect"],
-        style: style("", &[]),
-        follow: first,
+pub const ENTRIES: &[Entry] = &[
+    Entry { names: &["command"], operands: Operands::Own(command), ..RUNS },
+    Entry {
+        names: &[
+            "builtin",
+            "nohup",
+            "setsid",
+            "busybox",
+            "toybox",
+            "eatmydata",
+            "unbuffer",
+            "chronic",
+            "catchsegv",
+            "winpty",
+            "proxychains",
+            "proxychains4",
+            "torsocks",
+            "torify",
+            "dbus-launch",
+            "linux32",
+            "linux64",
+            "fakechroot",
+            "noglob",
+            "nocorrect",
+        ],
+        ..RUNS
     },
-    Program { names: &["exec"], style: style("a", &[]), follow: first },
-    Program { names: &["time"], style: style("fo", &["format", "output"]), follow: first },
-    Program { names: &["nice"], style: style("n", &["adjustment"]), follow: first },
-    Program {
+    Entry { names: &["exec"], style: Style::runner("a", &[]), ..RUNS },
+    Entry {
+        names: &["time", "gtime"],
+        style: Style::runner("fo", &["format", "output"]),
+        options: &[(&["-o", "--output"], Use::Writes)],
+        ..RUNS
+    },
+    Entry { names: &["nice", "gnice"], style: Style::runner("n", &["adjustment"]), ..RUNS },
+    Entry {
         names: &["ionice"],
-        style: style("cnpPu", &["class", "classdata", "pid"]),
-        follow: first,
+        style: Style::runner("cnpPu", &["class", "classdata", "pid", "pgid", "uid"]),
+        ..RUNS
     },
-    Program {
+    Entry {
         names: &["stdbuf"],
-        style: style("ioe", &["input", "output", "error"]),
-        follow: first,
+        style: Style::runner("ioe", &["input", "output", "error"]),
+        ..RUNS
     },
-    Program { names: &["timeout"], style: style("ks", &["kill-after", "signal"]), follow: second },
-    Program { names: &["faketime"], style: style("fp", &[]), follow: second },
-    Program { names: &["xargs"], style: XARGS, follow: xargs },
-    Program {
-        names: &["npx", "bunx", "pnpx"],
-        style: style("pcw", &["package", "call", "workspace"]),
-        follow: first,
+    Entry {
+        names: &["timeout", "gtimeout"],
+        style: Style::runner("ks", &["kill-after", "signal"]),
+        operands: Operands::Command(1),
+        ..RUNS
+    },
+    Entry {
+        names: &["faketime"],
+        style: Style::runner("fp", &[]),
+        operands: Operands::Command(1),
+        ..RUNS
+    },
+    Entry {
+        names: &["flock"],
+        style: Style::runner("wE", &["timeout", "wait", "conflict-exit-code"]),
+        operands: Operands::Own(flock),
+        ..RUNS
+    },
+    Entry {
+        names: &["watch"],
+        style: Style::runner("nd?q", &["interval", "equexit"]).flags(&[
+            "differences",
+            "exec",
+            "errexit",
+            "precise",
+            "color",
+        ]),
+        operands: Operands::Own(watch),
+        ..RUNS
+    },
+    Entry {
+        names: &["strace"],
+        style: Style::runner(
+            "abeEIoOpPsSuUX",
+            &[
+                "env",
+                "attach",
+                "user",
+                "detach-on",
+                "interruptible",
+                "signal",
+                "status",
+                "trace",
+                "trace-path",
+                "columns",
+                "abbrev",
+                "verbose",
+                "raw",
+                "read",
+                "write",
+                "kvm",
+                "output",
+                "string-limit",
+                "const-print-style",
+                "summary-syscall-overhead",
+                "summary-sort-by",
+                "summary-columns",
+                "inject",
+                "fault",
+            ],
+        ),
+        options: &[(&["-o", "--output"], Use::Writes)],
+        ..RUNS
+    },
+    Entry {
+        names: &["ltrace"],
+        style: Style::runner(
+            "aAeDlnopsuwxF",
+            &["align", "config", "demangle", "indent", "library", "output", "where"],
+        ),
+        options: &[(&["-o", "--output"], Use::Writes)],
+        ..RUNS
+    },
+    Entry {
+        names: &["chroot"],
+        style: Style::runner("", &["groups", "userspec"]),
+        operands: Operands::Own(chroot),
+        ..RUNS
+    },
+    Entry {
+        names: &["unshare"],
+        style: Style::runner(
+            "m?u?i?n?p?U?C?T?RwSG",
+            &[
+                "map-user",
+                "map-group",
+                "map-users",
+                "map-groups",
+                "propagation",
+                "setgroups",
+                "root",
+                "wd",
+                "setuid",
+                "setgid",
+                "monotonic",
+                "boottime",
+            ],
+        )
+        .flags(&["mount", "uts", "ipc", "net", "pid", "user", "cgroup", "time", "fork"]),
+        ..RUNS
+    },
+    Entry {
+        names: &["nsenter"],
+        style: Style::runner("tSGm?u?i?n?p?C?U?T?r?w?", &["target", "setuid", "setgid"]).flags(&[
+            "all", "mount", "uts", "ipc", "net", "pid", "cgroup", "user", "time", "root", "wd",
+        ]),
+        ..RUNS
+    },
+    Entry {
+        names: &["setpriv"],
+        style: Style::runner(
+            "",
+            &[
+                "ambient-caps",
+                "inh-caps",
+                "bounding-set",
+                "ruid",
+                "euid",
+                "rgid",
+                "egid",
+                "reuid",
+                "regid",
+                "groups",
+                "securebits",
+                "pdeathsig",
+                "selinux-label",
+                "apparmor-profile",
+            ],
+        ),
+        ..RUNS
+    },
+    Entry {
+        names: &["prlimit"],
+        style: Style::runner("poc?d?e?f?i?l?m?n?q?r?s?t?u?v?x?y?", &["pid", "output"]),
+        ..RUNS
+    },
+    Entry { names: &["taskset"], operands: Operands::Own(after_number), ..RUNS },
+    Entry {
+        names: &["chrt"],
+        style: Style::runner("TPD", &["sched-runtime", "sched-period", "sched-deadline"]),
+        operands: Operands::Own(after_number),
+        ..RUNS
+    },
+    Entry { names: &["choom"], style: Style::runner("np", &["adjust", "pid"]), ..RUNS },
+    Entry {
+        names: &["numactl"],
+        style: Style::runner(
+            "imNCpPlsw",
+            &["interleave", "membind", "cpunodebind", "physcpubind", "preferred", "localalloc"],
+        ),
+        ..RUNS
+    },
+    Entry { names: &["setarch"], operands: Operands::Own(setarch), ..RUNS },
+    Entry {
+        names: &["systemd-run"],
+        style: Style::runner(
+            "MpEHuP",
+            &[
+                "machine",
+                "unit",
+                "property",
+                "description",
+                "slice",
+                "service-type",
+                "uid",
+                "gid",
+                "nice",
+                "working-directory",
+                "setenv",
+                "path-property",
+                "socket-property",
+                "on-active",
+                "on-boot",
+                "on-startup",
+                "on-unit-active",
+                "on-unit-inactive",
+                "on-calendar",
+                "timer-property",
+                "host",
+                "background",
+            ],
+        )
+        .flags(&[
+            "user",
+            "scope",
+            "wait",
+            "pty",
+            "pipe",
+            "shell",
+            "collect",
+            "on-timezone-change",
+        ]),
+        ..RUNS
+    },
+    Entry {
+        names: &["systemd-inhibit"],
+        style: Style::runner("", &["what", "who", "why", "mode"]),
+        ..RUNS
+    },
+    Entry {
+        names: &["dbus-run-session"],
+        style: Style::runner("", &["config-file", "dbus-daemon"]),
+        ..RUNS
+    },
+    Entry {
+        names: &["fakeroot"],
+        style: Style::runner("lsib", &["lib", "faked"]),
+        options: &[(&["-s"], Use::Writes), (&["-i"], Use::Reads)],
+        ..RUNS
+    },
+    Entry {
+        names: &["xvfb-run"],
+        style: Style::runner(
+            "efnpsw",
+            &["error-file", "auth-file", "server-num", "xauth-protocol", "server-args", "wait"],
+        ),
+        ..RUNS
+    },
+    Entry { names: &["caffeinate"], style: Style::runner("tw", &[]), ..RUNS },
+    Entry {
+        names: &["bwrap"],
+        style: Style::runner(
+            "",
+            &[
+                "bind+",
+                "ro-bind+",
+                "dev-bind+",
+                "bind-try+",
+                "ro-bind-try+",
+                "dev-bind-try+",
+                "symlink+",
+                "setenv+",
+                "file+",
+                "bind-data+",
+                "ro-bind-data+",
+                "chmod+",
+                "unsetenv",
+                "proc",
+                "dev",
+                "tmpfs",
+                "dir",
+                "chdir",
+                "uid",
+                "gid",
+                "hostname",
+                "seccomp",
+                "cap-add",
+                "cap-drop",
+                "args",
+                "argv0",
+                "perms",
+                "size",
+                "lock-file",
+                "sync-fd",
+                "info-fd",
+                "remount-ro",
+                "mqueue",
+            ],
+        ),
+        ..RUNS
+    },
+    Entry {
+        names: &["script"],
+        style: Style::new(
+            "BcEIOmTot?",
+            &[
+                "log-in",
+                "log-out",
+                "log-io",
+                "log-timing",
+                "logging-format",
+                "command",
+                "echo",
+                "output-limit",
+            ],
+        )
+        .flags(&["timing", "append", "return", "flush", "force", "quiet"]),
+        options: &[
+            (&["-c", "--command"], Use::Shell),
+            (
+                &["-B", "-I", "-O", "-T", "--log-in", "--log-out", "--log-io", "--log-timing"],
+                Use::Writes,
+            ),
+        ],
+        operands: Operands::Own(script),
+        ..WORDS
+    },
+    Entry {
+        names: &["hyperfine"],
+        style: Style::new(
+            "wmMrpScNLPDsn",
+            &[
+                "warmup",
+                "min-runs",
+                "max-runs",
+                "runs",
+                "prepare",
+                "conclude",
+                "setup",
+                "cleanup",
+                "shell",
+                "style",
+                "time-unit",
+                "export-json",
+                "export-csv",
+                "export-markdown",
+                "export-asciidoc",
+                "parameter-list+",
+                "command-name",
+                "input",
+                "output",
+                "ignore-failure",
+            ],
+        ),
+        options: &[
+            (&["-p", "--prepare", "-s", "--setup", "-c", "--cleanup", "--conclude"], Use::Shell),
+            (&["--export-json", "--export-csv", "--export-markdown"], Use::Writes),
+        ],
+        operands: Operands::Own(texts),
+        ..WORDS
+    },
+    Entry {
+        names: &["concurrently"],
+        style: Style::new(
+            "cnpm",
+            &[
+                "names",
+                "name-separator",
+                "prefix",
+                "prefix-colors",
+                "max-processes",
+                "restart-tries",
+            ],
+        ),
+        operands: Operands::Own(texts),
+        ..WORDS
     },
 ];
-
-/// The words from the operand of this number on.
-fn words_from(run: &Started, style: &Style, skipped: usize) -> Vec<Value> {
-    let first = options::parse(style, &run.run.words).first_operand;
-    run.run.words.iter().skip(first + skipped).cloned().collect()
-}
-
-fn style_of(started: &Started) -> Style {
-    let name = started.run.program.literal().map(super::name_of).unwrap_or_default();
-    let own = PROGRAMS.iter().find(|program| program.names.contains(&name));
-    own.map(|program| program.style).unwrap_or_default()
-}
-
-/// Follows the command that the words make, caused by the wrapper.
-fn run(walk: &mut Walk, started: &Started, words: Vec<Value>, scope: &mut Scope) {
-    if scope.depth > MAXIMUM_DEPTH {
-        walk.opaque("commands are nested too deeply", scope);
-        return;
-    }
-    let environment = started.run.environment.clone();
-    let invocation = Invocation { words, environment };
-    // Built-ins behind these two act on the shell itself.
-    if ["command", "builtin"].contains(&super::name_of(started.run.program.known_start())) {
-        let cause = scope.cause.replace(started.id);
-        walk.start(invocation, &[], scope);
-        scope.cause = cause;
-        return;
-    }
-    let mut own = Scope { cause: Some(started.id), ..scope.deeper() };
-    walk.start(invocation, &[], &mut own);
-}
-
-fn first(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let words = words_from(started, &style_of(started), 0);
-    run(walk, started, words, scope);
-}
-
-fn second(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let words = words_from(started, &style_of(started), 1);
-    run(walk, started, words, scope);
-}
 
 /// `command -v` and `-V` only say what would run.
 fn command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if !started.run.arguments.has(&["-v", "-V"]) {
-        first(walk, started, scope);
+        run(walk, started, rest(started, 0), scope);
     }
 }
 
-/// `sudo [options] [NAME=VALUE]… COMMAND`; with `-D` in another directory.
-fn sudo(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut own = scope.clone();
-    if let Some(directory) = started.run.arguments.value(&["-D", "--chdir"]) {
-        own.go_below(directory);
+/// Every operand is a text for a shell.
+fn texts(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    for text in &started.run.arguments.operands {
+        shell(walk, started, text, scope);
     }
-    assignments_first(walk, started, &mut own);
 }
 
-fn assignments_first(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let words = words_from(started, &style_of(started), 0);
-    with_assignments(walk, started, words, scope);
+/// `setarch ARCHITECTURE [options] COMMAND`
+fn setarch(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let words = rest(started, 1);
+    let first = crate::effects::options::parse(&Style::runner("", &[]), &words).first_operand;
+    run(walk, started, words.into_iter().skip(first).collect(), scope);
 }
 
-/// `env [options] [NAME=VALUE]… COMMAND`; `-S` holds words in one, `-C` a directory.
-fn env(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut own = scope.clone();
-    let arguments = &started.run.arguments;
-    if let Some(directory) = arguments.value(&["-C", "--chdir"]) {
-        own.go_below(directory);
-    }
-    let mut words = words_from(started, &ENV, 0);
-    if let Some(text) = arguments.value(&["-S", "--split-string"]) {
-        // Its quoting is close to the shell's (GNU coreutils manual, "env -S").
-        let split = walk.words_of(&text.shell_text(), &own);
-        words.splice(0..0, split);
-    }
-    with_assignments(walk, started, words, &mut own);
-}
-
-fn with_assignments(walk: &mut Walk, started: &Started, words: Vec<Value>, scope: &mut Scope) {
-    let mut environment = started.run.environment.clone();
-    let mut rest = words.into_iter().peekable();
-    while let Some(assignment) = rest.peek().and_then(assignment) {
-        environment.push(assignment);
-        rest.next();
-    }
-    let run_with = crate::effects::Run { environment, ..started.run.clone() };
-    run(walk, &Started { run: &run_with, ..*started }, rest.collect(), scope);
-}
-
-/// `NAME=VALUE`
-fn assignment(word: &Value) -> Option<(String, Value)> {
-    let known = word.known_start();
-    let equals = known.find('=')?;
-    let name = known.get(..equals)?.to_owned();
-    Some((name, word.after(equals + 1).unwrap_or_default()))
-}
-
-/// `xargs [options] COMMAND` with words from its input at the end, or wherever the replacement text stands.
-fn xargs(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let item = Value::new(vec![Piece::Hole(Hole::new("…"))]);
-    let mut words = words_from(started, &XARGS, 0);
-    let arguments = &started.run.arguments;
-    match arguments.value(&["-I", "--replace"]).and_then(Value::literal) {
-        Some(mark) if !mark.is_empty() => {
-            for word in &mut words {
-                *word = replaced(word, mark, &item);
-            }
+/// `flock FILE COMMAND` or `flock FILE -c TEXT`.
+fn flock(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let words = rest(started, 1);
+    match words.split_first() {
+        Some((option, texts)) if matches!(option.literal(), Some("-c" | "--command")) => {
+            texts.iter().take(1).for_each(|text| shell(walk, started, text, scope));
         }
-        _ => words.push(item),
+        _ => run(walk, started, words, scope),
     }
-    run(walk, started, words, scope);
 }
 
-fn replaced(word: &Value, mark: &str, item: &Value) -> Value {
-    let mut result = Value::default();
-    for piece in word.pieces() {
-        let Piece::Text(text) = piece else {
-            result.push(piece.clone());
-            continue;
-        };
-        for (index, part) in text.split(mark).enumerate() {
-            if index > 0 {
-                result.append(item);
-            }
-            result.push(Piece::Text(part.to_owned()));
-        }
+/// `watch WORDS`: joined by blanks, a text for a shell; with `-x` a command.
+fn watch(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let words = rest(started, 0);
+    if started.run.arguments.has(&["-x", "--exec"]) {
+        run(walk, started, words, scope);
+    } else if !words.is_empty() {
+        shell(walk, started, &joined(&words), scope);
     }
-    result
+}
+
+/// Words joined by blanks.
+pub fn joined(words: &[Value]) -> Value {
+    let mut text = Value::default();
+    for (index, word) in words.iter().enumerate() {
+        if index > 0 {
+            text.append(&Value::from(" "));
+        }
+        text.append(word);
+    }
+    text
+}
+
+/// `chroot DIRECTORY COMMAND`: unless the directory is the whole system, its paths are others.
+fn chroot(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let root = started.run.arguments.operands.first().and_then(Value::literal);
+    let elsewhere = scope.elsewhere || root != Some("/");
+    run(walk, started, rest(started, 1), &mut Scope { elsewhere, ..scope.clone() });
+}
+
+/// `taskset MASK COMMAND`, `chrt PRIORITY COMMAND`: newer versions can do without the number. With `-p` it is about a
+/// process that runs already.
+fn after_number(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let arguments = &started.run.arguments;
+    if arguments.has(&["-p", "--pid"]) {
+        return;
+    }
+    let is_number = |word: &Value| {
+        word.known_start().starts_with(|first: char| first.is_ascii_hexdigit())
+            && word.known_start().chars().all(|one| one.is_ascii_hexdigit() || ",-x:".contains(one))
+    };
+    let numbers = usize::from(arguments.operands.first().is_some_and(is_number));
+    run(walk, started, rest(started, numbers), scope);
+}
+
+/// `script [FILE [COMMAND…]]` writes down what happens; `typescript` is the usual file.
+fn script(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let logs = ["-B", "-O", "-I", "--log-in", "--log-out", "--log-io"];
+    let style = Style::runner(
+        "BcEIOmTot?",
+        &["command", "log-in", "log-out", "log-io", "log-timing", "echo"],
+    );
+    let first = crate::effects::options::parse(&style, &started.run.words).first_operand;
+    let words: Vec<Value> = started.run.words.iter().skip(first).cloned().collect();
+    let (file, command) = words.split_at_checked(1).unwrap_or_default();
+    let usual = Value::from("typescript");
+    if !started.run.arguments.has(&logs) {
+        let mut files = Files::new(walk, started, scope);
+        files.one(Access::Write, file.first().unwrap_or(&usual), false);
+    }
+    let command = command.iter().skip_while(|word| word.literal() == Some("--"));
+    // BSD's `script FILE COMMAND`; to util-linux, options may follow the file.
+    let command: Vec<Value> = command.cloned().collect();
+    if command.first().is_some_and(|word| !word.known_start().starts_with('-')) {
+        run(walk, started, command, scope);
+    }
 }

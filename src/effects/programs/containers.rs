@@ -1,0 +1,277 @@
+//! Owns programs that run a command on another machine or in a container: its paths are not those of this one; it does
+//! not know the command.
+//!
+//! Sources: ssh(1) of OpenSSH 9, docker-run(1), docker-exec(1), podman-run(1), `kubectl exec --help`, the Compose
+//! command-line reference, vagrant, machinectl(1).
+
+use super::Started;
+use super::entry::{Entry, Operands, WORDS, rest, run, shell};
+use super::wrappers::joined;
+use crate::effects::Value;
+use crate::effects::options::{self, Style};
+use crate::effects::scope::Scope;
+use crate::effects::walk::Walk;
+
+/// The family.
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        names: &["ssh", "autossh", "slogin"],
+        style: Style::runner("BbcDEeFIiJLlmOopPQRSWw", &[]),
+        operands: Operands::Own(ssh),
+        ..WORDS
+    },
+    Entry {
+        names: &["docker", "podman", "nerdctl"],
+        style: DOCKER,
+        operands: Operands::Own(container_command),
+        ..WORDS
+    },
+    Entry {
+        names: &["docker-compose", "podman-compose"],
+        style: DOCKER,
+        operands: Operands::Own(container_command),
+        ..WORDS
+    },
+    Entry {
+        names: &["kubectl", "oc", "k3s"],
+        style: KUBECTL,
+        operands: Operands::Own(kubectl),
+        ..WORDS
+    },
+];
+
+/// Options that take a value before a command of docker, or after one that runs nothing.
+const DOCKER: Style = Style::new(
+    "Hlfp",
+    &[
+        "config",
+        "context",
+        "host",
+        "log-level",
+        "tlscacert",
+        "tlscert",
+        "tlskey",
+        "filter",
+        "format",
+        "file",
+        "project-name",
+        "profile",
+        "env-file",
+        "project-directory",
+    ],
+)
+.flags(&["volumes", "force", "all", "rmi", "remove-orphans"]);
+
+/// Options of `run` and `exec` that take a value.
+const RUN: Style = Style::runner(
+    "acehlmpuvwt?",
+    &[
+        "add-host",
+        "annotation",
+        "attach",
+        "blkio-weight",
+        "blkio-weight-device",
+        "cap-add",
+        "cap-drop",
+        "cgroup-parent",
+        "cgroupns",
+        "cidfile",
+        "cpu-count",
+        "cpu-percent",
+        "cpu-period",
+        "cpu-quota",
+        "cpu-rt-period",
+        "cpu-rt-runtime",
+        "cpu-shares",
+        "cpus",
+        "cpuset-cpus",
+        "cpuset-mems",
+        "detach-keys",
+        "device",
+        "device-cgroup-rule",
+        "device-read-bps",
+        "device-read-iops",
+        "device-write-bps",
+        "device-write-iops",
+        "dns",
+        "dns-option",
+        "dns-search",
+        "domainname",
+        "entrypoint",
+        "env",
+        "env-file",
+        "expose",
+        "gpus",
+        "group-add",
+        "health-cmd",
+        "health-interval",
+        "health-retries",
+        "health-start-period",
+        "health-timeout",
+        "hostname",
+        "ip",
+        "ip6",
+        "ipc",
+        "isolation",
+        "kernel-memory",
+        "label",
+        "label-file",
+        "link",
+        "link-local-ip",
+        "log-driver",
+        "log-opt",
+        "mac-address",
+        "memory",
+        "memory-reservation",
+        "memory-swap",
+        "memory-swappiness",
+        "mount",
+        "name",
+        "network",
+        "net",
+        "network-alias",
+        "oom-score-adj",
+        "pid",
+        "pids-limit",
+        "platform",
+        "pod",
+        "publish",
+        "pull",
+        "restart",
+        "runtime",
+        "security-opt",
+        "shm-size",
+        "stop-signal",
+        "stop-timeout",
+        "storage-opt",
+        "sysctl",
+        "tmpfs",
+        "ulimit",
+        "user",
+        "userns",
+        "uts",
+        "volume",
+        "volume-driver",
+        "volumes-from",
+        "workdir",
+        "index",
+        "preserve-fds",
+        "secret",
+        "arch",
+        "os",
+        "authfile",
+        "creds",
+    ],
+);
+
+const KUBECTL: Style = Style::new(
+    "nfslockp",
+    &[
+        "namespace",
+        "context",
+        "kubeconfig",
+        "cluster",
+        "user",
+        "filename",
+        "selector",
+        "output",
+        "server",
+        "token",
+        "as",
+        "as-group",
+        "container",
+        "request-timeout",
+        "field-selector",
+        "grace-period",
+        "timeout",
+        "patch",
+        "type",
+        "replicas",
+        "image",
+        "certificate-authority",
+        "client-certificate",
+        "client-key",
+        "cache-dir",
+        "v",
+        "tail",
+        "since",
+    ],
+)
+.flags(&["dry-run", "all", "force", "wait", "now", "cascade", "all-namespaces"]);
+
+/// The scope of a command that runs where paths are others.
+fn elsewhere(scope: &Scope) -> Scope {
+    Scope { elsewhere: true, ..scope.clone() }
+}
+
+/// `ssh HOST WORDS`: joined by blanks, a text for the login shell there; without words it reads what comes in. Options may
+/// stand on either side of the host.
+fn ssh(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let arguments = &started.run.arguments;
+    for option in arguments.options.iter().filter(|option| option.name == "-o") {
+        if let Some(command) = option.value.as_ref().and_then(local_command) {
+            shell(walk, started, &command, scope);
+        }
+    }
+    let after = rest(started, 1);
+    let style = super::entry("ssh").map(|entry| entry.style).unwrap_or_default();
+    let first = options::parse(&style, &after).first_operand;
+    let words = after.get(first..).unwrap_or_default();
+    let mut there = elsewhere(scope);
+    if words.is_empty() {
+        if !arguments.has(&["-N", "-V", "-Q", "-O", "-G"]) && !arguments.operands.is_empty() {
+            run(walk, started, vec![Value::from("sh")], &mut there);
+        }
+        return;
+    }
+    shell(walk, started, &joined(words), &mut there);
+}
+
+/// The command in `-o ProxyCommand=…` and its like, which runs on this machine.
+fn local_command(option: &Value) -> Option<Value> {
+    let known = option.known_start();
+    let (name, _) = known.split_once(['=', ' '])?;
+    let runs = ["proxycommand", "localcommand", "knownhostscommand"];
+    let runs = runs.contains(&name.trim().to_ascii_lowercase().as_str());
+    if runs { option.after(name.len() + 1) } else { None }
+}
+
+/// `docker [options] [container | compose] run|exec [options] IMAGE COMMAND`
+fn container_command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let style = Style { operands_last: true, ..DOCKER };
+    let mut words = started.run.words.as_slice();
+    loop {
+        let first = options::parse(&style, words).first_operand;
+        words = words.get(first..).unwrap_or_default();
+        let Some((word, after)) = words.split_first() else { return };
+        words = after;
+        match word.literal() {
+            Some("container" | "compose") => {}
+            Some("run" | "exec" | "create") => break,
+            _ => return,
+        }
+    }
+    let parsed = options::parse(&RUN, words);
+    let mut command: Vec<Value> =
+        words.iter().skip(parsed.first_operand.saturating_add(1)).cloned().collect();
+    if let Some(program) = parsed.arguments.value(&["--entrypoint"]) {
+        command.insert(0, program.clone());
+    }
+    run(walk, started, command, &mut elsewhere(scope));
+}
+
+/// `kubectl exec POD [-c CONTAINER] -- COMMAND`; what follows the pod is the command even without `--`.
+fn kubectl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let arguments = &started.run.arguments;
+    let operands: Vec<Option<&str>> = arguments.operands.iter().map(Value::literal).collect();
+    let words = &started.run.words;
+    let dashes = words.iter().position(|word| word.literal() == Some("--"));
+    let command: Vec<Value> = match (operands.first(), dashes) {
+        (Some(Some("exec" | "run" | "debug")), Some(dashes)) => {
+            words.iter().skip(dashes + 1).cloned().collect()
+        }
+        (Some(Some("exec")), None) => arguments.operands.iter().skip(2).cloned().collect(),
+        _ => return,
+    };
+    run(walk, started, command, &mut elsewhere(scope));
+}

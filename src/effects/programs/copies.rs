@@ -1,0 +1,264 @@
+//! Owns programs that copy, move or link files to a place; it does not resolve paths.
+//!
+//! Sources: POSIX XCU, the GNU coreutils manual (cp, mv, install, ln, link), rsync(1), scp(1).
+
+use super::Started;
+use super::entry::{Entry, Operands, Use, WORDS};
+use super::files::Files;
+use crate::effects::options::Style;
+use crate::effects::scope::Scope;
+use crate::effects::touch::Touch;
+use crate::effects::walk::Walk;
+use crate::effects::{Access, Value, paths};
+
+const COPY_FLAGS: &[&str] = &[
+    "recursive",
+    "archive",
+    "force",
+    "no-clobber",
+    "no-target-directory",
+    "update",
+    "verbose",
+    "symbolic",
+    "symbolic-link",
+    "backup",
+    "parents",
+    "directory",
+    "preserve",
+    "strip-trailing-slashes",
+    "reflink",
+    "remove-destination",
+];
+
+/// The family.
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        names: &["mv", "gmv"],
+        style: Style::new("St", &["suffix", "target-directory"]).flags(COPY_FLAGS),
+        operands: Operands::Own(rename),
+        ..WORDS
+    },
+    Entry {
+        names: &["cp", "gcp"],
+        style: Style::new("St", &["suffix", "target-directory", "no-preserve", "sparse"])
+            .flags(COPY_FLAGS),
+        tree: &["-r", "-R", "-a", "--recursive", "--archive"],
+        operands: Operands::Own(copy),
+        ..WORDS
+    },
+    Entry {
+        names: &["install", "ginstall"],
+        style: Style::new(
+            "gmoSt",
+            &["group", "mode", "owner", "strip-program", "suffix", "target-directory"],
+        )
+        .flags(COPY_FLAGS),
+        options: &[(&["--strip-program"], Use::Runs)],
+        operands: Operands::Own(install),
+        ..WORDS
+    },
+    Entry {
+        names: &["ln", "gln", "link"],
+        style: Style::new("St", &["suffix", "target-directory"]).flags(COPY_FLAGS),
+        operands: Operands::Own(link),
+        ..WORDS
+    },
+    Entry {
+        names: &["rsync"],
+        style: RSYNC,
+        options: &[
+            (&["-e", "--rsh"], Use::Runs),
+            (&["--files-from", "--include-from", "--exclude-from", "--password-file"], Use::Reads),
+            (&["--log-file", "--write-batch", "--only-write-batch"], Use::Writes),
+        ],
+        operands: Operands::Own(rsync),
+        ..WORDS
+    },
+    Entry {
+        names: &["scp"],
+        style: Style::new("cDFiJloPSX", &[]),
+        options: &[(&["-S"], Use::Runs)],
+        operands: Operands::Own(scp),
+        ..WORDS
+    },
+];
+
+const RSYNC: Style = Style::new(
+    "eMfTB@",
+    &[
+        "rsh",
+        "rsync-path",
+        "remote-option",
+        "filter",
+        "exclude",
+        "exclude-from",
+        "include",
+        "include-from",
+        "files-from",
+        "temp-dir",
+        "backup-dir",
+        "suffix",
+        "compare-dest",
+        "copy-dest",
+        "link-dest",
+        "block-size",
+        "max-delete",
+        "max-size",
+        "min-size",
+        "partial-dir",
+        "usermap",
+        "groupmap",
+        "chown",
+        "chmod",
+        "timeout",
+        "contimeout",
+        "modify-window",
+        "compress-choice",
+        "compress-level",
+        "skip-compress",
+        "checksum-choice",
+        "log-file",
+        "log-file-format",
+        "out-format",
+        "password-file",
+        "bwlimit",
+        "stop-after",
+        "stop-at",
+        "write-batch",
+        "only-write-batch",
+        "read-batch",
+        "protocol",
+        "iconv",
+        "info",
+        "debug",
+        "port",
+        "address",
+        "sockopts",
+        "outbuf",
+    ],
+)
+.flags(&[
+    "delete",
+    "delete-before",
+    "delete-during",
+    "delete-delay",
+    "delete-after",
+    "delete-excluded",
+    "delete-missing-args",
+    "remove-source-files",
+    "dry-run",
+    "recursive",
+    "archive",
+    "include-all",
+]);
+
+/// A directory that is moved goes with all that is in it.
+fn rename(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let Some((sources, destination, is_directory)) = files.sources_and_destination() else {
+        return;
+    };
+    for source in &sources {
+        files.touch(Touch::moved(true), source);
+    }
+    files.arrive(&sources, &destination, is_directory);
+}
+
+fn copy(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let tree = files.has(&["-r", "-R", "-a", "--recursive", "--archive"]);
+    let Some((sources, destination, is_directory)) = files.sources_and_destination() else {
+        return;
+    };
+    files.all(Access::Read, &sources, tree);
+    files.arrive(&sources, &destination, is_directory);
+}
+
+/// `install -d` makes directories.
+fn install(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    if !started.run.arguments.has(&["-d", "--directory"]) {
+        copy(walk, started, scope);
+        return;
+    }
+    let mut files = Files::new(walk, started, scope);
+    files.all(Access::Write, files.operands(), false);
+}
+
+/// `ln` makes a name; what it leads to is not touched. With one operand the name is made here.
+fn link(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let Some((sources, destination, is_directory)) = files.sources_and_destination() else {
+        return;
+    };
+    match sources.is_empty() {
+        true => files.one(Access::Write, &paths::name(&destination), false),
+        false => files.arrive(&sources, &destination, is_directory),
+    }
+}
+
+/// `rsync SOURCES DESTINATION`; `--delete` removes what the destination has and the source has not.
+fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    const DELETES: &[&str] = &[
+        "--delete",
+        "--del",
+        "--delete-before",
+        "--delete-during",
+        "--delete-delay",
+        "--delete-after",
+        "--delete-excluded",
+    ];
+    let mut files = Files::new(walk, started, scope);
+    let tree = files.has(&["-r", "-a", "--recursive", "--archive"]);
+    let Some((destination, sources)) = files.operands().split_last() else { return };
+    let sources: Vec<Value> = sources.iter().filter(|path| !is_remote(path)).cloned().collect();
+    files.all(Access::Read, &sources, tree);
+    if files.has(&["-n", "--dry-run", "--list-only"]) {
+        return;
+    }
+    if files.has(&["--remove-source-files"]) {
+        files.all(Access::Delete, &sources, tree);
+    }
+    if is_remote(destination) {
+        return;
+    }
+    // `SOURCE/` stands for what is in it, which goes into the destination itself.
+    let (whole, named): (Vec<Value>, Vec<Value>) =
+        sources.into_iter().partition(|path| path.to_string().ends_with('/'));
+    let is_directory = destination.to_string().ends_with('/') || files.is_directory(destination);
+    if files.has(DELETES) && (!whole.is_empty() || named.is_empty()) {
+        files.one(Access::Delete, destination, true);
+    }
+    if !whole.is_empty() || named.is_empty() {
+        files.one(Access::Write, destination, tree);
+    }
+    if !named.is_empty() {
+        files.arrive(&named, destination, is_directory);
+    }
+}
+
+/// `scp SOURCES DESTINATION`, each of which may be on another machine.
+fn scp(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let tree = files.has(&["-r"]);
+    let Some((destination, sources)) = files.operands().split_last() else { return };
+    let (remote, local): (Vec<Value>, Vec<Value>) = sources.iter().cloned().partition(is_remote);
+    files.all(Access::Read, &local, tree);
+    if is_remote(destination) {
+        return;
+    }
+    let is_directory = sources.len() > 1
+        || destination.to_string().ends_with('/')
+        || files.is_directory(destination);
+    let names = remote.iter().map(|path| match path.to_string().rsplit_once(':') {
+        Some((_, path)) => Value::from(path),
+        None => path.clone(),
+    });
+    let names: Vec<Value> = names.chain(local).collect();
+    files.arrive(&names, destination, is_directory);
+}
+
+/// `HOST:PATH`, `HOST::MODULE` or `rsync://…`: a colon before any slash.
+fn is_remote(path: &Value) -> bool {
+    let known = path.known_start();
+    known.split('/').next().is_some_and(|first| first.len() > 1 && first.contains(':'))
+}

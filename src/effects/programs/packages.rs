@@ -1,0 +1,393 @@
+//! Owns tools of package managers and environments that run a command after a word of their own; it does not know the
+//! command.
+//!
+//! Sources: `npm help exec`, `npx`, the pnpm, yarn and bun command-line references, uv, poetry, pipenv, pdm, hatch, conda,
+//! bundler, mise(1), direnv(1), asdf, nix-shell(1), nix3-shell(1), the documentation of dotenvx, doppler and cross-env.
+
+use super::Started;
+use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell, with_assignments};
+use crate::effects::Value;
+use crate::effects::options::{self, Style};
+use crate::effects::scope::Scope;
+use crate::effects::walk::Walk;
+
+/// A word of a tool after which a command stands.
+struct Launch {
+    tools: &'static [&'static str],
+    /// The word, or words; none where any word that is no command of the tool is a program.
+    words: &'static [&'static str],
+    style: Style,
+    /// How many operands stand before the command.
+    skipped: usize,
+}
+
+const fn launch(
+    tools: &'static [&'static str],
+    words: &'static [&'static str],
+    style: Style,
+) -> Launch {
+    Launch { tools, words, style, skipped: 0 }
+}
+
+const NONE: Style = Style::runner("", &[]);
+const UV: Style = Style::runner(
+    "pPfi",
+    &[
+        "package",
+        "python",
+        "with",
+        "with-editable",
+        "with-requirements",
+        "extra",
+        "group",
+        "no-group",
+        "only-group",
+        "no-extra",
+        "env-file",
+        "index",
+        "default-index",
+        "index-url",
+        "extra-index-url",
+        "find-links",
+        "directory",
+        "project",
+        "config-file",
+        "cache-dir",
+        "from",
+        "refresh-package",
+        "upgrade-package",
+        "reinstall-package",
+        "resolution",
+        "prerelease",
+        "link-mode",
+        "color",
+        "python-platform",
+        "exclude-newer",
+    ],
+);
+const NPM: Style = Style::runner("cpw", &["call", "package", "workspace", "prefix"]);
+
+const LAUNCHES: &[Launch] = &[
+    launch(&["npm"], &["exec"], NPM),
+    launch(&["npm"], &["x"], NPM),
+    launch(&["pnpm"], &["exec"], NPM),
+    launch(&["pnpm"], &["dlx"], Style::runner("", &["package", "allow-build"])),
+    launch(&["yarn"], &["exec"], NONE),
+    launch(&["yarn"], &["run"], NONE),
+    launch(&["yarn"], &["dlx"], Style::runner("p", &["package"])),
+    launch(&["bun"], &["x"], Style::runner("p", &["package"])),
+    launch(&["bun"], &["run"], Style::runner("", &["cwd", "filter", "env-file"])),
+    launch(&["uv"], &["run"], UV),
+    launch(&["uv"], &["tool", "run"], UV),
+    launch(&["pipx"], &["run"], Style::runner("", &["spec", "python", "pip-args", "index-url"])),
+    launch(
+        &["poetry", "pipenv", "pdm", "hatch", "rye", "pixi"],
+        &["run"],
+        Style::runner("ep", &["environment", "project"]),
+    ),
+    launch(
+        &["conda", "mamba", "micromamba"],
+        &["run"],
+        Style::runner("np", &["name", "prefix", "cwd"]),
+    ),
+    launch(&["bundle"], &["exec"], NONE),
+    launch(&["mise", "rtx"], &["exec"], Style::runner("cj", &["command", "jobs"])),
+    launch(&["mise", "rtx"], &["x"], Style::runner("cj", &["command", "jobs"])),
+    Launch { skipped: 1, ..launch(&["direnv"], &["exec"], NONE) },
+    launch(
+        &["asdf", "rbenv", "pyenv", "nodenv", "fnm", "opam"],
+        &["exec"],
+        Style::runner("", &["using", "switch"]),
+    ),
+    launch(
+        &["doppler", "op", "infisical", "dotenvx", "teller", "chamber"],
+        &["run"],
+        Style::runner("pcfe", &["project", "config", "env-file", "env", "path", "mount"]),
+    ),
+    Launch {
+        skipped: 1,
+        ..launch(&["aws-vault"], &["exec"], Style::runner("d", &["duration", "region"]))
+    },
+];
+
+/// The family.
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        names: &["npx", "bunx", "pnpx"],
+        style: Style::runner("pcw", &["package", "call", "workspace"]),
+        options: &[(&["-c", "--call"], Use::Shell)],
+        operands: Operands::Own(package),
+        ..WORDS
+    },
+    Entry { names: &["uvx"], style: UV, operands: Operands::Own(package), ..WORDS },
+    Entry {
+        names: &["npm"],
+        style: Style::new(
+            "wCcp",
+            &[
+                "prefix",
+                "registry",
+                "tag",
+                "workspace",
+                "access",
+                "otp",
+                "userconfig",
+                "call",
+                "package",
+            ],
+        ),
+        operands: Operands::Own(launched),
+        ..WORDS
+    },
+    Entry {
+        names: &["pnpm"],
+        style: Style::new("CF", &["dir", "filter", "registry", "tag", "access", "otp"]),
+        operands: Operands::Own(launched),
+        ..WORDS
+    },
+    Entry {
+        names: &["yarn"],
+        style: Style::new("", &["cwd", "registry", "tag", "access"]),
+        operands: Operands::Own(launched),
+        ..WORDS
+    },
+    Entry {
+        names: &["bun"],
+        style: Style::new("e", &["cwd", "filter", "env-file"]),
+        operands: Operands::Own(launched),
+        ..WORDS
+    },
+    Entry {
+        names: &[
+            "uv",
+            "pipx",
+            "poetry",
+            "pipenv",
+            "pdm",
+            "hatch",
+            "rye",
+            "pixi",
+            "conda",
+            "mamba",
+            "micromamba",
+            "bundle",
+            "mise",
+            "rtx",
+            "direnv",
+            "asdf",
+            "rbenv",
+            "pyenv",
+            "nodenv",
+            "fnm",
+            "opam",
+            "doppler",
+            "op",
+            "infisical",
+            "dotenvx",
+            "teller",
+            "chamber",
+            "aws-vault",
+        ],
+        style: Style::new("pCe", &["directory", "project", "config-file", "python", "cwd"]),
+        operands: Operands::Own(launched),
+        ..WORDS
+    },
+    Entry {
+        names: &["cross-env", "cross-env-shell"],
+        style: NONE,
+        operands: Operands::Own(cross_env),
+        ..WORDS
+    },
+    Entry {
+        names: &["dotenv"],
+        style: Style::runner("efcpv", &["file", "quote"]),
+        operands: Operands::Own(dotenv),
+        ..WORDS
+    },
+    Entry {
+        names: &["nix-shell"],
+        style: Style::new(
+            "pIAE",
+            &["run", "command", "packages", "attr", "arg+", "argstr+", "keep", "option+"],
+        ),
+        options: &[(&["--run", "--command"], Use::Shell)],
+        ..WORDS
+    },
+    Entry {
+        names: &["nix"],
+        style: Style::new("fIc", &["file", "option+"]),
+        operands: Operands::Own(nix),
+        ..WORDS
+    },
+];
+
+/// `npx PACKAGE ARGUMENTS`: the program has the package's name; with `-c`, everything is in the text.
+fn package(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    if !started.run.arguments.has(&["-c", "--call"]) {
+        named_program(walk, started, rest(started, 0), scope);
+    }
+}
+
+/// Runs words whose first may be a package: `@scope/name@1.2` runs `name`.
+fn named_program(walk: &mut Walk, started: &Started, mut words: Vec<Value>, scope: &mut Scope) {
+    if let Some(first) = words.first_mut()
+        && let Some(name) = first.literal().map(program_of)
+    {
+        *first = name;
+    }
+    run(walk, started, words, scope);
+}
+
+fn program_of(package: &str) -> Value {
+    let name = match package.strip_prefix('@').and_then(|scoped| scoped.split_once('/')) {
+        Some((_, name)) => name,
+        None => package,
+    };
+    Value::from(name.split('@').next().unwrap_or(name))
+}
+
+/// `TOOL WORD [options] COMMAND`
+fn launched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let tool = super::name_of(started.run.program.literal().unwrap_or_default());
+    // What comes before the tool's word is the tool's own.
+    let style = super::entry(tool).map(|entry| entry.style).unwrap_or_default();
+    let style = Style { operands_last: true, ..style };
+    let first = options::parse(&style, &started.run.words).first_operand;
+    let words = started.run.words.get(first..).unwrap_or_default();
+    let launch = LAUNCHES.iter().find(|launch| {
+        launch.tools.contains(&tool)
+            && words.len() >= launch.words.len()
+            && launch.words.iter().zip(words).all(|(word, given)| given.literal() == Some(word))
+    });
+    if let Some(launch) = launch {
+        let after = words.get(launch.words.len()..).unwrap_or_default();
+        let parsed = options::parse(&launch.style, after);
+        if let Some(text) = parsed.arguments.value(&["--call", "--command", "-c"])
+            && launch.style.short_values.contains('c')
+        {
+            shell(walk, started, text, scope);
+            return;
+        }
+        let skipped = parsed.first_operand.saturating_add(launch.skipped);
+        // `aws-vault exec PROFILE -- COMMAND`, `mise exec TOOLS -- COMMAND`
+        let command = after.get(skipped..).unwrap_or_default();
+        let dashes = command.iter().position(|word| word.literal() == Some("--"));
+        let command = match dashes {
+            Some(dashes) if tool == "mise" || dashes == 0 => command.get(dashes + 1..),
+            _ => Some(command),
+        };
+        named_program(walk, started, command.unwrap_or_default().to_vec(), scope);
+        return;
+    }
+    // `yarn prisma` and `pnpm prisma` run a program, unless it is a command of theirs.
+    let is_own = |word: &str| OWN_COMMANDS.contains(&word);
+    if ["yarn", "pnpm"].contains(&tool)
+        && let Some(word) = words.first().and_then(Value::literal)
+        && !is_own(word)
+    {
+        run(walk, started, words.to_vec(), scope);
+    }
+}
+
+/// The commands of yarn and pnpm themselves.
+const OWN_COMMANDS: &[&str] = &[
+    "access",
+    "add",
+    "audit",
+    "autoclean",
+    "bin",
+    "cache",
+    "check",
+    "ci",
+    "config",
+    "constraints",
+    "create",
+    "dedupe",
+    "deploy",
+    "dist-tag",
+    "dlx",
+    "doctor",
+    "env",
+    "exec",
+    "explain",
+    "fetch",
+    "generate-lock-entry",
+    "global",
+    "help",
+    "import",
+    "info",
+    "init",
+    "install",
+    "i",
+    "it",
+    "licenses",
+    "link",
+    "list",
+    "ln",
+    "login",
+    "logout",
+    "ls",
+    "node",
+    "npm",
+    "outdated",
+    "owner",
+    "pack",
+    "patch",
+    "patch-commit",
+    "plugin",
+    "policies",
+    "prune",
+    "publish",
+    "rb",
+    "rebuild",
+    "recursive",
+    "remove",
+    "rm",
+    "root",
+    "run",
+    "search",
+    "self-update",
+    "server",
+    "set",
+    "setup",
+    "stage",
+    "start",
+    "store",
+    "tag",
+    "team",
+    "test",
+    "un",
+    "uninstall",
+    "unlink",
+    "unplug",
+    "up",
+    "update",
+    "upgrade",
+    "upgrade-interactive",
+    "version",
+    "versions",
+    "why",
+    "workspace",
+    "workspaces",
+];
+
+/// `cross-env NAME=VALUE… COMMAND`
+fn cross_env(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    with_assignments(walk, started, rest(started, 0), scope);
+}
+
+/// `dotenv -e FILE -- COMMAND`, `dotenv -f FILE run -- COMMAND`
+fn dotenv(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let words = rest(started, 0);
+    let command = words.iter().skip_while(|word| matches!(word.literal(), Some("run" | "--")));
+    run(walk, started, command.cloned().collect(), scope);
+}
+
+/// `nix shell PACKAGES -c COMMAND`, `nix develop -c COMMAND`: what follows `-c` is words, not a text.
+fn nix(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut words = started.run.words.iter();
+    let runs = |word: &Value| matches!(word.literal(), Some("-c" | "--command"));
+    if words.any(runs) {
+        run(walk, started, words.cloned().collect(), scope);
+    }
+}

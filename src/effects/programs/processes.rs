@@ -1,0 +1,92 @@
+//! Owns the grammar of programs that send signals: a signal may be an option of its own; it does not end anything.
+//!
+//! Sources: POSIX XCU "kill", procps (pkill, pgrep, skill), killall(1) of psmisc.
+
+use super::Described;
+use crate::effects::options::{self, Style};
+use crate::effects::{Opt, Value};
+
+const PROGRAMS: &[(&[&str], Style)] = &[
+    (&["kill"], Style::runner("snqL?l?", &["signal", "queue"])),
+    (
+        &["pkill", "pgrep", "pidwait"],
+        Style::new(
+            "dFgGPrstuUqO",
+            &[
+                "signal",
+                "queue",
+                "delimiter",
+                "pidfile",
+                "pgroup",
+                "group",
+                "parent",
+                "runstates",
+                "session",
+                "terminal",
+                "euid",
+                "uid",
+                "older",
+                "ns",
+                "nslist",
+                "cgroup",
+            ],
+        )
+        .flags(&[
+            "full",
+            "ignore-case",
+            "exact",
+            "inverse",
+            "newest",
+            "oldest",
+            "count",
+            "echo",
+            "list-name",
+        ]),
+    ),
+    (
+        &["killall"],
+        Style::new("osuynZcdt", &["older-than", "signal", "user", "younger-than", "ns", "context"])
+            .flags(&["exact", "ignore-case", "interactive", "process-group", "regexp", "wait"]),
+    ),
+    (&["skill", "snice"], Style::new("tucp", &["command", "pid", "tty", "user"])),
+];
+
+/// The grammar of a program that sends signals; `None` for another one.
+pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
+    let (_, style) = PROGRAMS.iter().find(|(names, _)| names.contains(&name))?;
+    let mut rest: Vec<Value> = Vec::new();
+    let mut signal = None;
+    for word in words {
+        match word.literal().filter(|word| signal.is_none() && is_signal(word)) {
+            // To `kill`, a signal is one only in front: `kill -9 -1`.
+            Some(name_of_signal) if name != "kill" || rest.is_empty() => {
+                signal = Some(Opt { name: name_of_signal.to_owned(), value: None });
+                if name == "kill" {
+                    rest.push(Value::from("--"));
+                }
+            }
+            // `kill -s TERM -1`: a group, or every process.
+            Some(_) if !rest.iter().any(|word| word.literal() == Some("--")) => {
+                rest.extend([Value::from("--"), word.clone()]);
+            }
+            _ => rest.push(word.clone()),
+        }
+    }
+    let mut arguments = options::parse(style, &rest).arguments;
+    arguments.options.splice(0..0, signal);
+    Some(Described { arguments, ..Described::default() })
+}
+
+/// `-9`, `-HUP`, `-SIGTERM`, `-RTMIN+1`
+fn is_signal(word: &str) -> bool {
+    let Some(name) = word.strip_prefix('-').filter(|name| !name.is_empty()) else { return false };
+    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+    let name = name.strip_prefix("SIG").unwrap_or(name);
+    is_number || name.starts_with("RTM") || SIGNALS.contains(&name)
+}
+
+const SIGNALS: &[&str] = &[
+    "ABRT", "ALRM", "BUS", "CHLD", "CONT", "EXIT", "FPE", "HUP", "ILL", "INFO", "INT", "IO", "IOT",
+    "KILL", "PIPE", "POLL", "PROF", "PWR", "QUIT", "SEGV", "STKFLT", "STOP", "SYS", "TERM", "TRAP",
+    "TSTP", "TTIN", "TTOU", "URG", "USR1", "USR2", "VTALRM", "WINCH", "XCPU", "XFSZ",
+];
