@@ -35,7 +35,7 @@ pub use set_up::prints_set_up;
 use super::options::{self, Style};
 use super::scope::Scope;
 use super::walk::Walk;
-use super::{Arguments, EffectId, Run, Value};
+use super::{Arguments, EffectId, Piece, Run, Value};
 use entry::Entry;
 
 /// A program of the shell itself that is understood.
@@ -95,8 +95,11 @@ const FAMILIES: [&[Entry]; 14] = [
     tools::ENTRIES,
 ];
 
+/// What a grammar of its own says of a program; `None` for another program.
+type Grammar = fn(&str, &[Value]) -> Option<Described>;
+
 /// Programs with a grammar of their own.
-const GRAMMARS: [fn(&str, &[Value]) -> Option<Described>; 6] = [
+const GRAMMARS: [Grammar; 6] = [
     git::describe,
     find::describe,
     archives::describe,
@@ -107,7 +110,7 @@ const GRAMMARS: [fn(&str, &[Value]) -> Option<Described>; 6] = [
 
 /// Looks a program up and tells its arguments apart.
 pub fn describe(program: &Value, words: &[Value]) -> Described {
-    let name = program.literal().map(name_of).unwrap_or_default();
+    let name = known_name(program);
     if let Some(described) = GRAMMARS.iter().find_map(|grammar| grammar(name, words)) {
         return described;
     }
@@ -135,6 +138,15 @@ pub fn is_known(name: &str) -> bool {
 /// The row for a program.
 fn entry(name: &str) -> Option<&'static Entry> {
     FAMILIES.iter().copied().flatten().find(|entry| entry.names.contains(&name))
+}
+
+/// A program's name, if that is known: of `/???/rm` it is, of `$X` it is not.
+pub fn known_name(program: &Value) -> &str {
+    match program.pieces() {
+        [Piece::Text(text)] => name_of(text),
+        [.., Piece::Text(text)] if text.contains('/') => name_of(text),
+        _ => "",
+    }
 }
 
 /// A program's name without its directory.
