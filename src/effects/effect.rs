@@ -25,6 +25,35 @@ pub struct Effect {
     pub directories: Vec<Value>,
     /// The part of the call that says so, as the call spells it.
     pub spelling: Rc<str>,
+    /// How long after the call it happens.
+    pub delay: Delay,
+}
+
+/// How long after a call something happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delay {
+    /// So many seconds, as the call says itself (`sleep 60`); 0 is at once.
+    Seconds(i64),
+    /// Some time later, which cannot be known.
+    Unknown,
+}
+
+impl Default for Delay {
+    fn default() -> Self {
+        Delay::Seconds(0)
+    }
+}
+
+impl Delay {
+    /// This delay and then another.
+    pub fn then(self, other: Delay) -> Delay {
+        match (self, other) {
+            (Delay::Seconds(one), Delay::Seconds(other)) => {
+                Delay::Seconds(one.saturating_add(other))
+            }
+            _ => Delay::Unknown,
+        }
+    }
 }
 
 /// The kinds of effect.

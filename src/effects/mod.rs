@@ -23,7 +23,7 @@ mod value;
 mod walk;
 
 pub use arguments::{Arguments, Opt};
-pub use effect::{Access, Action, Effect, EffectId, Effects, Opaque, PathAction, Run};
+pub use effect::{Access, Action, Delay, Effect, EffectId, Effects, Opaque, PathAction, Run};
 pub use value::{Hole, Piece, Value};
 
 use crate::call::{Command, FileOperation, Kind, Patch, Request, ToolCall};

@@ -1,6 +1,6 @@
 //! Owns what a shell knows at one point of a line: directory, parameters, functions; it does not change itself.
 
-use super::{EffectId, Hole, Piece, Value, paths};
+use super::{Delay, EffectId, Hole, Piece, Value, paths};
 use crate::shell::Dialect;
 use crate::shell::syntax::Command;
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,6 +45,8 @@ pub struct Scope {
     pub dialect: Dialect,
     /// Whether it runs on another machine or in a container, so that its paths are not those of this one.
     pub elsewhere: bool,
+    /// How long after the call it gets here.
+    pub delay: Delay,
     /// How many shells, substitutions and functions this one lies in.
     pub depth: usize,
     /// The text that the spans of the program being walked point into.
@@ -114,6 +116,7 @@ impl Scope {
             inputs: Rc::default(),
             dialect: Dialect::Bash,
             elsewhere: false,
+            delay: Delay::default(),
             depth: 0,
             source: "".into(),
             spelling: spelling.into(),
@@ -194,6 +197,9 @@ impl Scope {
         if !Rc::ptr_eq(&self.aliases, &other.aliases) {
             let more = other.aliases.iter().map(|(name, text)| (name.clone(), text.clone()));
             Rc::make_mut(&mut self.aliases).extend(more);
+        }
+        if self.delay != other.delay {
+            self.delay = Delay::Unknown;
         }
         if self.positional != other.positional {
             self.positional = None;

@@ -75,6 +75,7 @@ impl<'f> Walk<'f> {
             cause: scope.cause,
             directories: scope.directories.clone(),
             spelling: scope.spelling.clone(),
+            delay: scope.delay,
         })
     }
 
@@ -142,6 +143,7 @@ impl<'f> Walk<'f> {
                 cause: scope.cause,
                 directories: scope.directories.clone(),
                 spelling: scope.spelling.clone(),
+                delay: scope.delay,
             });
         }
         self.effects.last().unwrap_or_default()

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     call::ToolCall,
-    effects::Effects,
+    effects::{Delay, Effects},
     verdict::{Decision, Layer, Objection, Verdict},
 };
 
@@ -90,10 +90,9 @@ impl Situation<'_> {
     /// What one rule has to say about the call.
     fn ask(&self, policy: &Policy, rule: &Rule) -> Result<Option<Objection>, String> {
         let subjects = self.subjects_at_any_time(policy, rule)?;
-        let now = Time::At(self.circumstances.now);
         let mut finding: Option<Finding> = None;
         for &subject in &subjects {
-            let sure = self.speaks(rule, subject, now)?;
+            let sure = self.speaks_in_time(rule, subject)?;
             let surer = finding.as_ref().is_none_or(|found| sure > found.sure);
             if surer && decision(policy, rule, sure) != Decision::Silence {
                 finding = Some(Finding { subject, sure, below: self.below(rule, subject) });
@@ -110,6 +109,23 @@ impl Situation<'_> {
             reason: finding.reason(self, policy, rule, &subjects),
             doubt: finding.doubt(self),
         }))
+    }
+
+    /// How surely the rule speaks about a subject at the time when that happens: `sleep 3600; git push` is a push in an
+    /// hour. Where it is not known when that is, and windows have to do with it, neither is this.
+    fn speaks_in_time(&self, rule: &Rule, subject: Subject) -> Result<Match, String> {
+        let effect = subject.and_then(|id| self.effects.get(id));
+        let now = self.circumstances.now;
+        match effect.map_or(Delay::default(), |effect| effect.delay) {
+            Delay::Seconds(delay) => {
+                self.speaks(rule, subject, Time::At(now.saturating_add(delay)))
+            }
+            Delay::Unknown => {
+                let best = self.speaks(rule, subject, Time::Best)?;
+                let worst = self.speaks(rule, subject, Time::Worst)?;
+                Ok(if best == worst { best } else { best.min(Match::Can) })
+            }
+        }
     }
 
     /// The subjects that the rule speaks about at some time or other. Most rules have none, and then no zone is read.

@@ -10,8 +10,8 @@
 use hookshim::{
     call::{Command, Request, ToolCall},
     effects::{
-        Access, Action, Arguments, Effect, EffectId, Effects, Hole, Opaque, Opt, PathAction, Piece,
-        Run, Value,
+        Access, Action, Arguments, Delay, Effect, EffectId, Effects, Hole, Opaque, Opt, PathAction,
+        Piece, Run, Value,
     },
     facts::Listing,
     policy::{self, Circumstances, Judgement, Places, Policy, Source, Trees, Zones},
@@ -163,7 +163,13 @@ fn parse_effects(text: &str) -> Effects {
             let spelling = if command.is_empty() { rest.to_owned() } else { command.clone() };
             let action = action(kind, rest);
             let spelling = spelling.into();
-            cause = Some(effects.add(Effect { action, cause, directories: Vec::new(), spelling }));
+            cause = Some(effects.add(Effect {
+                action,
+                cause,
+                directories: Vec::new(),
+                spelling,
+                delay: Delay::default(),
+            }));
         }
     }
     effects

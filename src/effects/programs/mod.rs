@@ -4,6 +4,7 @@ mod archives;
 mod changers;
 mod containers;
 mod copies;
+mod delays;
 mod echo;
 mod entry;
 mod environment;
@@ -75,7 +76,8 @@ pub struct Described {
 }
 
 /// What the shell does itself, and shells.
-const PROGRAMS: [&[Program]; 3] = [shells::PROGRAMS, state::PROGRAMS, patches::PROGRAMS];
+const PROGRAMS: [&[Program]; 4] =
+    [shells::PROGRAMS, state::PROGRAMS, patches::PROGRAMS, delays::PROGRAMS];
 
 /// Programs that a row of a table describes.
 const FAMILIES: [&[Entry]; 14] = [
