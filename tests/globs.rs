@@ -465,6 +465,23 @@ fn bad_globs_are_named_with_what_was_expected() {
     insta::assert_snapshot!(report);
 }
 
+/// Globs of names and stars are taken without being read, so none of them may be wrong. A class makes all be read.
+#[test]
+fn no_glob_is_taken_that_is_wrong() {
+    let wrong: Vec<String> = texts(&['a', '*', '/', '.', '~', '!'], 6)
+        .filter(|glob| GlobSet::parse(&[glob]).is_ok() != GlobSet::parse(&[glob, "[a]"]).is_ok())
+        .collect();
+    assert_eq!(wrong, [""; 0]);
+}
+
+/// A few bytes may stand for very much.
+#[test]
+fn alternatives_are_bounded() {
+    let long = format!("{}{}", "{a,b}".repeat(8), "x".repeat(3_000));
+    let (_, message) = GlobSet::parse(&[&long]).unwrap_err();
+    assert_eq!(message, "expected at most 65536 bytes with all alternatives of a glob written out");
+}
+
 /// A matcher that goes back would need more steps than there are atoms.
 #[test]
 fn hostile_globs_and_paths_take_little_time() {
@@ -587,4 +604,15 @@ fn value(text: &str) -> Value {
         rest = after;
     }
     value
+}
+
+/// Every text of these letters, up to a length.
+fn texts(letters: &[char], length: u32) -> impl Iterator<Item = String> {
+    let count = letters.len();
+    let of_length = move |length: u32| {
+        (0..count.pow(length)).map(move |number| {
+            (0..length).map(|place| letters[number / count.pow(place) % count]).collect()
+        })
+    };
+    (0..=length).flat_map(of_length)
 }

@@ -2,6 +2,7 @@
 
 use super::Match;
 use super::command_syntax::{self, Flag, Parsed, Term, Text};
+use super::plain;
 use super::wildcard::{Filling, Reach, Symbol, Token, Wildcard};
 use crate::effects::{Piece, Run, Value};
 use std::borrow::Cow;
@@ -28,6 +29,9 @@ pub struct CommandPattern {
 impl CommandPattern {
     /// Reads a pattern; the error is one sentence that says what was expected.
     pub fn parse(text: &str) -> Result<CommandPattern, String> {
+        if plain::is_command(text) {
+            return Ok(CommandPattern::later(text));
+        }
         let read = OnceCell::from(Some(command_syntax::parse(text)?));
         Ok(CommandPattern { text: text.to_owned(), read })
     }

@@ -5,6 +5,7 @@ use super::glob_fit::{Fit, Reading};
 use super::glob_syntax::{self, Glob};
 use super::path::Path;
 use super::places::Places;
+use super::plain;
 use super::target::Target;
 use super::trees::Trees;
 use crate::effects::{Access, PathAction};
@@ -12,6 +13,10 @@ use std::cell::OnceCell;
 
 /// How many files are looked at below a tree.
 const BOUND: usize = 256;
+
+/// The most characters that globs may have with all alternatives written out: as many as a policy file without
+/// alternatives may have.
+pub(super) const LONGEST: usize = 1024 * 1024;
 
 /// Path globs and their exceptions.
 ///
@@ -44,7 +49,17 @@ pub(super) enum Below {
 impl GlobSet {
     /// Reads globs as a person writes them; the error has the index of the bad one and what was expected.
     pub fn parse(patterns: &[&str]) -> Result<GlobSet, (usize, String)> {
+        if patterns.iter().all(|pattern| plain::is_glob(pattern)) {
+            return Ok(GlobSet::later(patterns));
+        }
         Ok(GlobSet { texts: Vec::new(), read: OnceCell::from(Some(Globs::parse(patterns)?)) })
+    }
+
+    /// How much there is of the globs that had to be read at once, with all alternatives written out.
+    pub(super) fn length(&self) -> usize {
+        let globs = self.read.get().and_then(Option::as_ref);
+        let all = globs.into_iter().flat_map(|it| it.globs.iter().chain(&it.exceptions));
+        all.map(|glob| glob.tokens.len()).sum()
     }
 
     /// Globs that are known to be some; they are read when a path comes.
@@ -86,12 +101,19 @@ impl GlobSet {
 impl Globs {
     fn parse(patterns: &[&str]) -> Result<Globs, (usize, String)> {
         let (mut globs, mut exceptions) = (Vec::new(), Vec::new());
+        let mut length = 0;
         for (index, pattern) in patterns.iter().enumerate() {
             let (list, pattern) = match pattern.strip_prefix('!') {
                 Some(exception) => (&mut exceptions, exception),
                 None => (&mut globs, *pattern),
             };
-            list.extend(glob_syntax::parse(pattern).map_err(|message| (index, message))?);
+            let parsed = glob_syntax::parse(pattern).map_err(|message| (index, message))?;
+            length += parsed.iter().map(|glob| glob.tokens.len()).sum::<usize>();
+            if length > LONGEST {
+                let message = "expected fewer alternatives in all globs of a list together";
+                return Err((index, message.to_owned()));
+            }
+            list.extend(parsed);
         }
         if globs.is_empty() && !exceptions.is_empty() {
             globs.push(Glob::everything());
