@@ -36,7 +36,8 @@ fn are_options(word: &str) -> bool {
 pub(super) fn is_glob(text: &str) -> bool {
     let is_usual = |letter: u8| letter.is_ascii_alphanumeric() || b"-_./@+*".contains(&letter);
     let text = text.strip_prefix('!').unwrap_or(text);
-    let path = text.strip_prefix("~/").unwrap_or(text);
+    let place = ["~/", "{home}/", "{project}/", "{cwd}/", "{temp}/"];
+    let path = place.into_iter().find_map(|place| text.strip_prefix(place)).unwrap_or(text);
     path.len() <= LONGEST
         && path.bytes().all(is_usual)
         && path.split('/').enumerate().all(|(index, component)| match component {
