@@ -226,6 +226,15 @@ src/secret.txt                   | $x/src/secret.txt                  | write   
 ~/.ssh/id_rsa                    | /home/user/.ssh/*                  | read        | can
 ~/.ssh/id_rsa                    | /home/user/*                       | read        | no
 ~/.ssh/id_rsa                    | /home/user/*/id_rsa                | read        | no
+~/notes                          | /home/user/*                       | read        | can
+~/notes                          | /home/user/*.txt                   | read        | no
+~/notes/**                       | /home/user/*/*                     | read        | can
+~/notes/**                       | /home/user/*/*                     | delete tree | can
+~/notes/**                       | /home/*/*                          | delete tree | can
+secret.txt                       | /home/user/project/*               | read        | can
+secret.txt                       | /home/user/project/src/*           | read        | no
+{project}/**/.git                | /home/user/project/src/*           | delete tree | no
+{project}/**/.git                | /home/user/project/*/dist          | delete tree | no
 /a/b/c                           | /a/*/c                             | read        | can
 /a/b/c                           | /a/*                               | read        | no
 ~/.ssh/**                        | /home/user/.ssh/*                  | delete tree | must
@@ -362,6 +371,7 @@ fn floating_globs_meet_trees_in_which_such_a_file_lies() {
 **/.env                          | /many                              | delete tree | can
 **/.env                          | /many                              | move tree   | no
 **/.env !/many/**                | /many                              | delete tree | no
+**/.env !**/many/**              | /many                              | delete tree | no
 **/.env                          | /many/*                            | delete tree | can
 **/name-1                        | /many                              | read tree   | must
 ";

@@ -37,6 +37,8 @@ pub(super) struct Partly {
     pub start: String,
     /// Whether its start is known. If not, it may be no path at all.
     pub anchored: bool,
+    /// Whether it has no other holes than globs, so that it stands for what is there.
+    pub expands: bool,
 }
 
 impl<'a> Path<'a> {
@@ -96,7 +98,8 @@ impl<'a> Path<'a> {
             PathText::Known(Cow::Owned(start))
         } else {
             let symbols = symbols(&components);
-            PathText::Partly(Partly { components, symbols, start, anchored })
+            let expands = anchored && !components.iter().any(Component::has_hole);
+            PathText::Partly(Partly { components, symbols, start, anchored, expands })
         };
         Path { text, drive }
     }
@@ -147,10 +150,7 @@ impl<'a> Path<'a> {
     pub fn directory(&self) -> Option<&str> {
         match &self.text {
             PathText::Known(text) => Some(text),
-            PathText::Partly(partly) if partly.anchored => {
-                let open = partly.components.iter().any(Component::has_hole);
-                (!open).then_some(&partly.start)
-            }
+            PathText::Partly(partly) if partly.expands => Some(&partly.start),
             PathText::Partly(_) => None,
         }
     }
