@@ -24,6 +24,8 @@ pub(super) const LONGEST: usize = 1024 * 1024;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GlobSet {
     texts: Vec<String>,
+    /// Whether they are made of names and stars.
+    plain: bool,
     /// What they say, once somebody asks; `None` if one of them is no glob.
     read: OnceCell<Option<Globs>>,
 }
@@ -50,9 +52,10 @@ impl GlobSet {
     /// Reads globs as a person writes them; the error has the index of the bad one and what was expected.
     pub fn parse(patterns: &[&str]) -> Result<GlobSet, (usize, String)> {
         if patterns.iter().all(|pattern| plain::is_glob(pattern)) {
-            return Ok(GlobSet::later(patterns));
+            return Ok(GlobSet { plain: true, ..GlobSet::later(patterns) });
         }
-        Ok(GlobSet { texts: Vec::new(), read: OnceCell::from(Some(Globs::parse(patterns)?)) })
+        let read = OnceCell::from(Some(Globs::parse(patterns)?));
+        Ok(GlobSet { texts: Vec::new(), plain: false, read })
     }
 
     /// How much there is of the globs that had to be read at once, with all alternatives written out.
@@ -65,7 +68,7 @@ impl GlobSet {
     /// Globs that are known to be some; they are read when a path comes.
     pub(super) fn later(patterns: &[&str]) -> GlobSet {
         let texts = patterns.iter().map(|text| (*text).to_owned()).collect();
-        GlobSet { texts, read: OnceCell::new() }
+        GlobSet { texts, plain: false, read: OnceCell::new() }
     }
 
     /// How surely an action concerns a path that the globs match.
@@ -81,7 +84,25 @@ impl GlobSet {
 
     /// How surely the globs match a target.
     pub(super) fn concerns(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Match {
+        if self.plain && self.are_elsewhere(target, places) {
+            return Match::No;
+        }
         self.read().map_or(Match::Can, |globs| globs.concerns(target, places, trees))
+    }
+
+    /// Whether the paths lack what each glob has, as far as that is quickly seen.
+    fn are_elsewhere(&self, target: &Target, places: &Places) -> bool {
+        if target.tree || places.case_insensitive {
+            return false;
+        }
+        let mut needed = self.texts.iter().filter(|text| !text.starts_with('!')).peekable();
+        let is_elsewhere = |text: &String| {
+            let needed = plain::longest_name(text);
+            let lacks = |path: &Path| path.known().is_some_and(|path| !path.contains(needed));
+            target.paths.iter().all(lacks)
+        };
+        // Exceptions alone are exceptions to everything.
+        needed.peek().is_some() && needed.all(is_elsewhere)
     }
 
     /// What lies below a tree whose own path says nothing.

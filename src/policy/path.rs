@@ -136,6 +136,14 @@ impl<'a> Path<'a> {
         }
     }
 
+    /// Its text, if all of it is known and case counts.
+    pub fn known(&self) -> Option<&str> {
+        match &self.text {
+            PathText::Known(text) if !self.drive => Some(text),
+            _ => None,
+        }
+    }
+
     /// Takes the last hole for no empty one.
     pub fn fill_last(&mut self) {
         if let PathText::Partly(partly) = &mut self.text

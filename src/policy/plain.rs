@@ -49,5 +49,12 @@ pub(super) fn is_glob(text: &str) -> bool {
         })
 }
 
+/// The longest text that stands for itself in a glob that is surely one.
+pub(super) fn longest_name(glob: &str) -> &str {
+    let path = glob.rsplit('}').next().unwrap_or(glob);
+    let names = path.split(['*', '/', '~']).filter(|name| *name != ".");
+    names.max_by_key(|name| name.len()).unwrap_or_default()
+}
+
 /// Longer patterns are not usual.
 const LONGEST: usize = 256;
