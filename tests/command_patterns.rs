@@ -293,3 +293,18 @@ fn value(text: &str) -> Value {
     }
     value
 }
+
+/// Patterns of names and stars are taken without being read, so none of them may be wrong. A `?` makes a pattern be read.
+#[test]
+fn no_pattern_is_taken_that_is_wrong() {
+    let letters = ['a', '-', '|', '!', '*', ' ', '/'];
+    let number = |number: usize| -> String {
+        (0..5).map(|place| letters[number / letters.len().pow(place) % letters.len()]).collect()
+    };
+    let texts = (0..letters.len().pow(5)).map(|it| format!("a{}", number(it)));
+    let wrong: Vec<String> = texts
+        .filter(|text| CommandPattern::parse(text).is_ok())
+        .filter(|text| CommandPattern::parse(&format!("{text} ?")).is_err())
+        .collect();
+    assert_eq!(wrong, [""; 0]);
+}

@@ -71,6 +71,21 @@ fn a_policy_over_a_mebibyte_is_refused() {
     );
 }
 
+/// A glob with alternatives stands for many, and many of those would fill the memory.
+#[test]
+fn all_alternatives_together_are_bounded() {
+    let glob = format!("\"{}{}\", ", "{a,b}".repeat(8), "x".repeat(200));
+    let list = format!("  {{ read = [{}] }},\n", glob.repeat(10));
+    let text = |count| format!("version = 1\n[rules.a]\ndeny = [\n{}]", list.repeat(count));
+    assert!(read("policy.toml", text(1), Layer::Project).is_ok());
+    let errors = read("policy.toml", text(10), Layer::Project).unwrap_err();
+    assert_eq!(
+        policy::summary(&errors),
+        "policy.toml:5:12: rule `a`: the alternatives of all globs in this file stand for too many \
+         (use `*` for some of them)"
+    );
+}
+
 #[test]
 fn two_thousand_rules_are_read_and_one_more_is_refused() {
     let rules = |count: usize| -> String {

@@ -2,6 +2,7 @@
 
 use super::Match;
 use super::command_syntax::{self, Flag, Parsed, Term, Text};
+use super::plain;
 use super::wildcard::{Filling, Reach, Symbol, Token, Wildcard};
 use crate::effects::{Piece, Run, Value};
 use std::borrow::Cow;
@@ -21,6 +22,8 @@ use std::cell::OnceCell;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandPattern {
     text: String,
+    /// The length of the program in it, if that is only names and stars.
+    plain: usize,
     /// What it says, once somebody asks; `None` if that is no pattern.
     read: OnceCell<Option<Parsed>>,
 }
@@ -28,13 +31,17 @@ pub struct CommandPattern {
 impl CommandPattern {
     /// Reads a pattern; the error is one sentence that says what was expected.
     pub fn parse(text: &str) -> Result<CommandPattern, String> {
+        if plain::is_command(text) {
+            return Ok(CommandPattern::later(text));
+        }
         let read = OnceCell::from(Some(command_syntax::parse(text)?));
-        Ok(CommandPattern { text: text.to_owned(), read })
+        Ok(CommandPattern { read, ..CommandPattern::later(text) })
     }
 
     /// A pattern that is known to be one; it is read when a program comes that it may be about.
     pub(super) fn later(text: &str) -> CommandPattern {
-        CommandPattern { text: text.to_owned(), read: OnceCell::new() }
+        let plain = plain_program(text);
+        CommandPattern { text: text.to_owned(), plain, read: OnceCell::new() }
     }
 
     /// How surely a program that runs is such a command.
@@ -58,11 +65,10 @@ impl CommandPattern {
 
     /// Whether it may be about a program, as far as that is quickly seen.
     fn may_be(&self, program: &Value) -> bool {
-        let (Some(meant), Some(program)) = (self.text.split(' ').next(), program.literal()) else {
+        let (Some(meant), Some(program)) = (self.text.get(..self.plain), program.literal()) else {
             return true;
         };
-        let is_plain = |letter: u8| letter.is_ascii_alphanumeric() || b"-_.+@|*".contains(&letter);
-        if meant.is_empty() || !meant.bytes().all(is_plain) || without_exe(program).is_some() {
+        if meant.is_empty() || without_exe(program).is_some() {
             return true;
         }
         let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
@@ -71,6 +77,13 @@ impl CommandPattern {
             None => meant == name,
         })
     }
+}
+
+/// The length of a pattern's program, if that is written without quotes, paths and signs other than `*`; else 0.
+fn plain_program(text: &str) -> usize {
+    let length = text.find(' ').unwrap_or(text.len());
+    let is_plain = |letter: u8| letter.is_ascii_alphanumeric() || b"-_.+@|*".contains(&letter);
+    if text.bytes().take(length).all(is_plain) { length } else { 0 }
 }
 
 fn match_arguments(terms: &[Term], given: &Given<'_>) -> Match {

@@ -233,7 +233,7 @@ impl Word {
                     let mut rest = rest.chars().peekable();
                     let class = Class::parse(&mut rest)?;
                     letters = self.last(rest.count());
-                    Token::Class(class)
+                    Token::Class(Box::new(class))
                 }
                 letter => Token::literal(letter),
             });

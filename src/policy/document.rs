@@ -18,6 +18,8 @@ pub(super) struct Document<'t> {
     pub text: &'t str,
     /// The rule being read.
     pub rule: Option<String>,
+    /// How much there is of globs that had to be read, with all alternatives written out.
+    pub globs: usize,
     errors: Vec<PolicyError>,
 }
 
@@ -55,7 +57,7 @@ pub(super) fn entries<'d>(table: &'d DeTable<'d>) -> Vec<Entry<'d>> {
 impl<'t> Document<'t> {
     /// A text that nothing is known to be wrong with.
     pub fn new(file: &'t str, text: &'t str) -> Self {
-        Document { file, text, rule: None, errors: Vec::new() }
+        Document { file, text, rule: None, globs: 0, errors: Vec::new() }
     }
 
     /// Notes an error; `help` says what to do.

@@ -5,6 +5,7 @@ use super::glob_fit::{Fit, Reading};
 use super::glob_syntax::{self, Glob};
 use super::path::Path;
 use super::places::Places;
+use super::plain;
 use super::target::Target;
 use super::trees::Trees;
 use crate::effects::{Access, PathAction};
@@ -13,12 +14,18 @@ use std::cell::OnceCell;
 /// How many files are looked at below a tree.
 const BOUND: usize = 256;
 
+/// The most characters that globs may have with all alternatives written out: as many as a policy file without
+/// alternatives may have.
+pub(super) const LONGEST: usize = 1024 * 1024;
+
 /// Path globs and their exceptions.
 ///
 /// A path matches when a glob does and no exception does, in any order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GlobSet {
     texts: Vec<String>,
+    /// Whether they are made of names and stars.
+    plain: bool,
     /// What they say, once somebody asks; `None` if one of them is no glob.
     read: OnceCell<Option<Globs>>,
 }
@@ -44,13 +51,24 @@ pub(super) enum Below {
 impl GlobSet {
     /// Reads globs as a person writes them; the error has the index of the bad one and what was expected.
     pub fn parse(patterns: &[&str]) -> Result<GlobSet, (usize, String)> {
-        Ok(GlobSet { texts: Vec::new(), read: OnceCell::from(Some(Globs::parse(patterns)?)) })
+        if patterns.iter().all(|pattern| plain::is_glob(pattern)) {
+            return Ok(GlobSet { plain: true, ..GlobSet::later(patterns) });
+        }
+        let read = OnceCell::from(Some(Globs::parse(patterns)?));
+        Ok(GlobSet { texts: Vec::new(), plain: false, read })
+    }
+
+    /// How much there is of the globs that had to be read at once, with all alternatives written out.
+    pub(super) fn length(&self) -> usize {
+        let globs = self.read.get().and_then(Option::as_ref);
+        let all = globs.into_iter().flat_map(|it| it.globs.iter().chain(&it.exceptions));
+        all.map(|glob| glob.tokens.len()).sum()
     }
 
     /// Globs that are known to be some; they are read when a path comes.
     pub(super) fn later(patterns: &[&str]) -> GlobSet {
         let texts = patterns.iter().map(|text| (*text).to_owned()).collect();
-        GlobSet { texts, read: OnceCell::new() }
+        GlobSet { texts, plain: false, read: OnceCell::new() }
     }
 
     /// How surely an action concerns a path that the globs match.
@@ -66,7 +84,25 @@ impl GlobSet {
 
     /// How surely the globs match a target.
     pub(super) fn concerns(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Match {
+        if self.plain && self.are_elsewhere(target, places) {
+            return Match::No;
+        }
         self.read().map_or(Match::Can, |globs| globs.concerns(target, places, trees))
+    }
+
+    /// Whether the paths lack what each glob has, as far as that is quickly seen.
+    fn are_elsewhere(&self, target: &Target, places: &Places) -> bool {
+        if target.tree || places.case_insensitive {
+            return false;
+        }
+        let mut needed = self.texts.iter().filter(|text| !text.starts_with('!')).peekable();
+        let is_elsewhere = |text: &String| {
+            let needed = plain::longest_name(text);
+            let lacks = |path: &Path| path.known().is_some_and(|path| !path.contains(needed));
+            target.paths.iter().all(lacks)
+        };
+        // Exceptions alone are exceptions to everything.
+        needed.peek().is_some() && needed.all(is_elsewhere)
     }
 
     /// What lies below a tree whose own path says nothing.
@@ -86,12 +122,19 @@ impl GlobSet {
 impl Globs {
     fn parse(patterns: &[&str]) -> Result<Globs, (usize, String)> {
         let (mut globs, mut exceptions) = (Vec::new(), Vec::new());
+        let mut length = 0;
         for (index, pattern) in patterns.iter().enumerate() {
             let (list, pattern) = match pattern.strip_prefix('!') {
                 Some(exception) => (&mut exceptions, exception),
                 None => (&mut globs, *pattern),
             };
-            list.extend(glob_syntax::parse(pattern).map_err(|message| (index, message))?);
+            let parsed = glob_syntax::parse(pattern).map_err(|message| (index, message))?;
+            length += parsed.iter().map(|glob| glob.tokens.len()).sum::<usize>();
+            if length > LONGEST {
+                let message = "expected fewer alternatives in all globs of a list together";
+                return Err((index, message.to_owned()));
+            }
+            list.extend(parsed);
         }
         if globs.is_empty() && !exceptions.is_empty() {
             globs.push(Glob::everything());

@@ -44,7 +44,8 @@ impl Reading<'_> {
     /// | one: `~/.npmrc`, `**/.env` | that one | `$x/.npmrc`, `$(pwd)/.env` | `~/$x`, `$x.env` |
     /// | several: `~/.kube/config` | two, of these and the place | `$x/.kube/config`, `~/.kube/$x` | `$x/config` |
     ///
-    /// One name such as `config` is that of many files.
+    /// One name such as `config` is that of many files. But a path whose only holes are globs stands for what is
+    /// there, so it is worth a question by itself: `~/*` and `~/notes`.
     pub fn fit(&self, glob: &Glob, path: &Path<'_>) -> Fit {
         match glob.place {
             None => self.fit_below("", glob, path),
@@ -121,6 +122,7 @@ impl Reading<'_> {
             let in_place = !glob.is_floating() && path.anchored && self.lies_in(path, directory);
             let known = usize::from(some.components()) + usize::from(in_place);
             match glob.names {
+                _ if path.expands && !glob.is_floating() => true,
                 0 => in_place,
                 1 => some.components() > 0,
                 _ => known >= 2,

@@ -6,8 +6,9 @@ use super::wildcard::{Class, Token};
 /// The longest glob, in bytes; no path is longer.
 const MAX_LENGTH: usize = 4_096;
 
-/// The most globs that the alternatives of one may stand for.
+/// The most globs that the alternatives of one may stand for, and their bytes.
 const MAX_ALTERNATIVES: usize = 256;
+const MAX_EXPANDED: usize = 64 * 1_024;
 
 /// One glob without alternatives.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,11 +86,18 @@ pub(super) fn parse(text: &str) -> Result<Vec<Glob>, String> {
 
 /// Every text that `{a,b}` stands for. A brace without a comma is a placeholder and stays.
 fn expand(text: &str) -> Result<Vec<String>, String> {
+    if !text.contains(['{', '}']) {
+        return Ok(vec![text.to_owned()]);
+    }
     let mut expanded = Vec::new();
+    let mut length = 0;
     let mut waiting = vec![text.to_owned()];
     while let Some(text) = waiting.pop() {
         match first_alternatives(&text)? {
-            None => expanded.push(text),
+            None => {
+                length += text.len();
+                expanded.push(text);
+            }
             Some((before, alternatives, after)) => {
                 // The last is expanded first, so the order is kept.
                 let texts =
@@ -99,6 +107,11 @@ fn expand(text: &str) -> Result<Vec<String>, String> {
         }
         if expanded.len() + waiting.len() > MAX_ALTERNATIVES {
             return Err(format!("expected at most {MAX_ALTERNATIVES} alternatives in a glob"));
+        }
+        if length > MAX_EXPANDED {
+            return Err(format!(
+                "expected at most {MAX_EXPANDED} bytes with all alternatives of a glob written out"
+            ));
         }
     }
     Ok(expanded)
@@ -233,7 +246,7 @@ fn parse_component(component: &str, tokens: &mut Vec<Token>) -> Result<(), Strin
         tokens.push(match letter {
             '*' => Token::Star,
             '?' => Token::AnyChar,
-            '[' => Token::Class(Class::parse(&mut chars)?),
+            '[' => Token::Class(Box::new(Class::parse(&mut chars)?)),
             '{' => return Err("expected a placeholder only at the start of a glob".to_owned()),
             letter => Token::Char(letter),
         });

@@ -17,6 +17,7 @@ mod opens;
 pub mod packs;
 mod path;
 mod places;
+mod plain;
 mod reader;
 mod reason;
 mod rule;

@@ -37,6 +37,8 @@ pub(super) struct Partly {
     pub start: String,
     /// Whether its start is known. If not, it may be no path at all.
     pub anchored: bool,
+    /// Whether it has no other holes than globs, so that it stands for what is there.
+    pub expands: bool,
 }
 
 impl<'a> Path<'a> {
@@ -96,7 +98,8 @@ impl<'a> Path<'a> {
             PathText::Known(Cow::Owned(start))
         } else {
             let symbols = symbols(&components);
-            PathText::Partly(Partly { components, symbols, start, anchored })
+            let expands = anchored && !components.iter().any(Component::has_hole);
+            PathText::Partly(Partly { components, symbols, start, anchored, expands })
         };
         Path { text, drive }
     }
@@ -133,6 +136,14 @@ impl<'a> Path<'a> {
         }
     }
 
+    /// Its text, if all of it is known and case counts.
+    pub fn known(&self) -> Option<&str> {
+        match &self.text {
+            PathText::Known(text) if !self.drive => Some(text),
+            _ => None,
+        }
+    }
+
     /// Takes the last hole for no empty one.
     pub fn fill_last(&mut self) {
         if let PathText::Partly(partly) = &mut self.text
@@ -147,10 +158,7 @@ impl<'a> Path<'a> {
     pub fn directory(&self) -> Option<&str> {
         match &self.text {
             PathText::Known(text) => Some(text),
-            PathText::Partly(partly) if partly.anchored => {
-                let open = partly.components.iter().any(Component::has_hole);
-                (!open).then_some(&partly.start)
-            }
+            PathText::Partly(partly) if partly.expands => Some(&partly.start),
             PathText::Partly(_) => None,
         }
     }

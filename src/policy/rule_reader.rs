@@ -4,6 +4,7 @@ use super::{
     CommandPattern, GlobSet, Window,
     document::{Document, Entry, Text},
     error::ErrorKind,
+    glob,
     reader::UNKNOWNS,
     rule::{Conditions, HostWord, Rule, ToolPattern},
     span::Span,
@@ -187,8 +188,19 @@ impl RuleReader<'_> {
         if self.pack.is_some() {
             return Some(GlobSet::later(&patterns));
         }
+        if document.globs > glob::LONGEST {
+            return None;
+        }
         let (first, message) = match GlobSet::parse(&patterns) {
-            Ok(globs) => return Some(globs),
+            Ok(globs) => {
+                document.globs += globs.length();
+                if document.globs <= glob::LONGEST {
+                    return Some(globs);
+                }
+                let message = "the alternatives of all globs in this file stand for too many";
+                document.error(ErrorKind::Glob, &entry.span, message, "use `*` for some of them");
+                return None;
+            }
             Err(error) => error,
         };
         let span = texts.get(first).map_or(&entry.span, |(_, span)| span);

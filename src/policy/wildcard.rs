@@ -14,7 +14,7 @@ pub(super) enum Token {
     /// `?`: one character but `/`.
     AnyChar,
     /// `[…]`: one character of a class.
-    Class(Class),
+    Class(Box<Class>),
     /// `*` in a path: any text without `/`.
     Star,
     /// `/`
