@@ -375,11 +375,14 @@ fn trees_are_what_lies_in_them() {
     let search = hook.run(call("maka", &root, "Grep", r#"{"pattern":"x"}"#));
     assert!(denied_by(&search, "packages/api/.env` lies there"), "{search:?}");
 
-    // Past the bound nobody knows: a question before a tree is lost, silence before it is read or moved.
+    // Past the bound nobody knows: a question before a tree is lost, if the rule is about deleting; else silence.
     for number in 0..300 {
         hook.write(&format!("home/project/modules/{number}"), "");
     }
     let doubt = "more lies there than was looked at";
+    assert_eq!(hook.run(shell(&root, "rm -rf modules")).status, Some(0));
+    let delete = "version = 1\n[rules.env]\ndeny = { delete = \"**/.env\" }\n";
+    let hook = hook.policy(delete);
     assert!(denied_by(&hook.run(shell(&root, "rm -rf modules")), doubt));
     assert_eq!(hook.run(shell(&root, "grep -r x modules")).status, Some(0));
     assert_eq!(hook.run(shell(&root, "mv modules x")).status, Some(0));

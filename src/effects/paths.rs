@@ -90,17 +90,6 @@ pub fn components(path: &Value) -> Vec<Value> {
     parts
 }
 
-/// The directory that `DIRECTORY/*` empties.
-pub fn emptied(path: &Value) -> Option<Value> {
-    let (last, above) = path.pieces().split_last()?;
-    let is_star = matches!(last, Piece::Hole(hole) if hole.is_glob() && hole.spelling() == "*");
-    let Some(Piece::Text(text)) = above.last().filter(|_| is_star) else { return None };
-    let directory = text.strip_suffix('/')?;
-    let mut whole = Value::new(above.get(..above.len() - 1)?.to_vec());
-    whole.push(Piece::Text(directory.to_owned()));
-    Some(if whole.pieces().is_empty() { Value::from("/") } else { whole })
-}
-
 /// The last component of a path, which is its name in another directory. `.` and `..` have none that is known.
 pub fn name(path: &Value) -> Value {
     let last = components(path).into_iter().rev().find(|part| part.literal() != Some(""));

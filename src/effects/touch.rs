@@ -51,10 +51,8 @@ impl Walk<'_> {
         for directory in &scope.directories {
             let joined = process_paths(&paths::joined(spelt, directory), directory);
             let path = paths::absolute(&joined, directory);
-            // `rm -rf DIRECTORY/*` empties the directory.
-            let emptied = paths::emptied(&path).filter(|_| tree && access == Access::Delete);
             let spelt_as = path.literal().map(str::to_owned);
-            candidates.extend(std::iter::once(path).chain(emptied));
+            candidates.push(path);
             match self.followed(access, &joined) {
                 Some(Followed::Known(followed)) if followed.to_str() != spelt_as.as_deref() => {
                     resolved.push(followed);

@@ -122,7 +122,13 @@ impl<'s> Situation<'s> {
         let Circumstances { places, trees, .. } = *self.circumstances;
         let matches = table.paths.iter().map(|(access, globs)| match access {
             Some(access) if *access != target.access => Match::No,
-            _ => globs.concerns(target, places, trees),
+            Some(_) => globs.concerns(target, places, trees),
+            // A rule that says `touch` is about what is in a file. That a large tree could hold one is no reason to ask
+            // about every `rm -rf node_modules`; a rule that says `delete` does ask.
+            None => match globs.concerns(target, places, trees) {
+                Match::Can if globs.below(target, places, trees) == Below::Beyond => Match::No,
+                sure => sure,
+            },
         });
         matches.min().unwrap_or(Match::Must)
     }
