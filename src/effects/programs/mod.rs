@@ -2,6 +2,8 @@
 
 mod archives;
 mod changers;
+mod code;
+mod code_calls;
 mod containers;
 mod copies;
 mod echo;
@@ -93,8 +95,11 @@ const FAMILIES: [&[Entry]; 14] = [
     tools::ENTRIES,
 ];
 
+/// Tells the arguments of a program apart, if it is one whose grammar it is.
+type Grammar = fn(&str, &[Value]) -> Option<Described>;
+
 /// Programs with a grammar of their own.
-const GRAMMARS: [fn(&str, &[Value]) -> Option<Described>; 6] = [
+const GRAMMARS: [Grammar; 6] = [
     git::describe,
     find::describe,
     archives::describe,

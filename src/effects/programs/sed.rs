@@ -148,7 +148,7 @@ impl Script<'_> {
     /// The text of `a`, `i` and `c`: a line, and more as long as a backslash ends it.
     fn text(&mut self) {
         let mut escaped = false;
-        while let Some(letter) = self.rest.next() {
+        for letter in self.rest.by_ref() {
             if letter == '\n' && !escaped {
                 return;
             }
