@@ -1,5 +1,6 @@
 //! Owns what a shell knows at one point of a line: directory, parameters, functions; it does not change itself.
 
+use super::place::Place;
 use super::{EffectId, Hole, Piece, Value};
 use crate::shell::syntax::Command;
 use std::collections::BTreeMap;
@@ -32,8 +33,8 @@ pub struct Scope {
     pub cause: Option<EffectId>,
     /// What comes in on standard input, if a command before or a here-document says so.
     pub input: Input,
-    /// Whether it runs on another machine or in a container, so that its paths are not those of this one.
-    pub elsewhere: bool,
+    /// The place where it runs, if that is another machine or a container.
+    pub elsewhere: Option<Place>,
     /// How many shells, substitutions and functions this one lies in.
     pub depth: usize,
     /// The text that the spans of the program being walked point into.
@@ -86,7 +87,7 @@ impl Scope {
             calling: Rc::default(),
             cause: None,
             input: Input::Inherited,
-            elsewhere: false,
+            elsewhere: None,
             depth: 0,
             source: "".into(),
             spelling: spelling.into(),

@@ -40,7 +40,14 @@ impl Touch {
 impl Walk<'_> {
     /// Adds an effect on a path, whose cause is the scope's.
     pub fn path(&mut self, touch: Touch, spelt: &Value, scope: &Scope) {
-        if is_descriptor(spelt) || scope.elsewhere || self.is_exhausted() {
+        if is_descriptor(spelt) || self.is_exhausted() {
+            return;
+        }
+        if let Some(place) = &scope.elsewhere {
+            let here = Scope { elsewhere: None, ..scope.clone() };
+            for path in place.here(spelt, &scope.directories, (touch.access, touch.tree)) {
+                self.path(touch.clone(), &path, &here);
+            }
             return;
         }
         let Touch { access, mut tree, moved, text } = touch;

@@ -82,8 +82,7 @@ impl Entry {
 }
 
 fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let Some(entry) = super::entry(name_of(started.run.program.literal().unwrap_or_default()))
-    else {
+    let Some(entry) = super::entry(name_of(&started.run.program)) else {
         return;
     };
     let tree = started.run.arguments.has(entry.tree);
@@ -135,9 +134,8 @@ fn apply(walk: &mut Walk, started: &Started, meaning: Use, value: &Value, scope:
 /// The words from the operand of this number on.
 pub fn rest(started: &Started, skipped: usize) -> Vec<Value> {
     let words = &started.run.words;
-    let style = super::entry(name_of(started.run.program.literal().unwrap_or_default()))
-        .map(|entry| entry.style)
-        .unwrap_or_default();
+    let style =
+        super::entry(name_of(&started.run.program)).map(|entry| entry.style).unwrap_or_default();
     let first = options::parse(&style, words).first_operand;
     words.iter().skip(first.saturating_add(skipped)).cloned().collect()
 }

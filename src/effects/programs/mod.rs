@@ -2,18 +2,18 @@
 
 mod archives;
 mod changers;
-mod code;
-mod code_calls;
+mod confinement;
 mod containers;
 mod copies;
+mod cryptography;
 mod echo;
+mod editors;
 mod entry;
 mod environment;
 mod files;
 mod filters;
 mod find;
 mod git;
-mod git_runs;
 mod interpreters;
 mod marked;
 mod packages;
@@ -35,7 +35,7 @@ pub use echo::{ECHOING, echoed};
 use super::options::{self, Style};
 use super::scope::Scope;
 use super::walk::Walk;
-use super::{Arguments, EffectId, Run, Value};
+use super::{Arguments, EffectId, Piece, Run, Value};
 use entry::Entry;
 
 /// A program of the shell itself that is understood.
@@ -78,10 +78,13 @@ pub struct Described {
 const PROGRAMS: [&[Program]; 3] = [shells::PROGRAMS, state::PROGRAMS, patches::PROGRAMS];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 14] = [
+const FAMILIES: [&[Entry]; 17] = [
     wrappers::ENTRIES,
+    confinement::ENTRIES,
     readers::ENTRIES,
     changers::ENTRIES,
+    editors::ENTRIES,
+    cryptography::ENTRIES,
     copies::ENTRIES,
     filters::ENTRIES,
     sed::ENTRIES,
@@ -110,7 +113,7 @@ const GRAMMARS: [Grammar; 6] = [
 
 /// Looks a program up and tells its arguments apart.
 pub fn describe(program: &Value, words: &[Value]) -> Described {
-    let name = program.literal().map(name_of).unwrap_or_default();
+    let name = name_of(program);
     if let Some(described) = GRAMMARS.iter().find_map(|grammar| grammar(name, words)) {
         return described;
     }
@@ -133,9 +136,20 @@ fn entry(name: &str) -> Option<&'static Entry> {
     FAMILIES.iter().copied().flatten().find(|entry| entry.names.contains(&name))
 }
 
-/// A program's name without its directory.
-pub fn name_of(program: &str) -> &str {
-    program.rsplit('/').next().unwrap_or(program)
+/// A program's name without its directory, which need not be known: `$(git --exec-path)/git-push`. On Windows it may
+/// have a drive and end in `.exe`.
+pub fn name_of(program: &Value) -> &str {
+    let known = match program.pieces() {
+        [Piece::Text(text)] => text,
+        [.., Piece::Text(text)] if text.contains(['/', '\\']) => text,
+        _ => return "",
+    };
+    let name = known.rsplit(['/', '\\']).next().unwrap_or(known);
+    let stem = name.len().checked_sub(".exe".len()).and_then(|end| name.split_at_checked(end));
+    match stem {
+        Some((stem, end)) if end.eq_ignore_ascii_case(".exe") => stem,
+        _ => name,
+    }
 }
 
 /// Follows nothing: the program only needs its style.

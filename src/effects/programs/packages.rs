@@ -248,7 +248,7 @@ fn program_of(package: &str) -> Value {
 
 /// `TOOL WORD [options] COMMAND`
 fn launched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let tool = super::name_of(started.run.program.literal().unwrap_or_default());
+    let tool = super::name_of(&started.run.program);
     // What comes before the tool's word is the tool's own.
     let style = super::entry(tool).map(|entry| entry.style).unwrap_or_default();
     let style = Style { operands_last: true, ..style };

@@ -4,10 +4,10 @@
 //! Sources: git-config(1) ("alias.*", "core.*"), git(1) (`-c`, `--config-env`, GIT_CONFIG_COUNT), git-rebase(1),
 //! git-bisect(1), git-submodule(1), git-filter-branch(1), git-difftool(1), git-push(1).
 
-use super::entry::{run, shell};
-use super::wrappers::joined;
-use super::{Started, git};
 use crate::effects::Value;
+use crate::effects::programs::entry::{run, shell};
+use crate::effects::programs::wrappers::joined;
+use crate::effects::programs::{Started, git};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 

@@ -4,7 +4,7 @@
 //! Sources: the lexical chapters of the Python, ECMAScript, Ruby, Perl (perlop), PHP and POSIX awk references. What is
 //! rare in one-liners (here-documents, formats) is not told apart.
 
-use super::marked::Marked;
+use crate::effects::programs::marked::Marked;
 use crate::effects::{Hole, Piece, Value};
 
 /// A language, as far as its tokens differ.

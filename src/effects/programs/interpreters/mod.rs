@@ -3,8 +3,10 @@
 //!
 //! Sources: python(1) ("Interface options"), `node --help`, ruby(1), perlrun(1), php(1).
 
-use super::code::{self, Language, Token};
-use super::code_calls::{self, Deed};
+mod calls;
+mod code;
+mod functions;
+
 use super::entry::{run, shell};
 use super::files::Files;
 use super::{Described, Started, name_of};
@@ -12,6 +14,8 @@ use crate::effects::options::{self, Style};
 use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
+use calls::Deed;
+use code::{Language, Token};
 
 /// An interpreter.
 struct Interpreter {
@@ -92,7 +96,7 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
 }
 
 fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let name = started.run.program.literal().map(name_of).unwrap_or_default();
+    let name = name_of(&started.run.program);
     let Some(interpreter) = interpreter(name) else { return };
     let arguments = &started.run.arguments;
     let mut code = Value::default();
@@ -143,7 +147,7 @@ fn read_code(
 ) {
     let tokens = code::tokens(language, code);
     let home = walk.facts().home().map(str::to_owned);
-    for deed in code_calls::deeds(language, &tokens, home.as_deref()) {
+    for deed in calls::deeds(language, &tokens, home.as_deref()) {
         follow_deed(walk, started, deed, scope);
     }
 }
