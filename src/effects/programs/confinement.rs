@@ -209,7 +209,7 @@ pub const ENTRIES: &[Entry] = &[
 /// `setarch ARCHITECTURE [options] COMMAND`
 fn setarch(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let words = rest(started, 1);
-    let first = options::parse(&Style::runner("", &[]), &words).first_operand;
+    let first = options::leading(&Style::runner("", &[]), &words).first_operand;
     run(walk, started, words.into_iter().skip(first).collect(), scope);
 }
 

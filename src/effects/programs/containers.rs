@@ -211,10 +211,16 @@ fn elsewhere(scope: &Scope, mounts: Vec<Mount>, directory: Option<Value>) -> Sco
     }
 }
 
+/// How many mounts are followed.
+const MAXIMUM_MOUNTS: usize = 64;
+
 /// What `-v HERE:THERE` and `--mount type=bind,source=HERE,target=THERE` mount.
 fn mounts(arguments: &Arguments, scope: &Scope) -> Vec<Mount> {
     let mut mounts = Vec::new();
     for option in &arguments.options {
+        if mounts.len() >= MAXIMUM_MOUNTS {
+            break;
+        }
         let Some(value) = &option.value else { continue };
         let pair = match option.name.as_str() {
             "-v" | "--volume" => by_colon(value),
@@ -267,7 +273,7 @@ fn ssh(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     let after = rest(started, 1);
     let style = super::entry("ssh").map(|entry| entry.style).unwrap_or_default();
-    let first = options::parse(&style, &after).first_operand;
+    let first = options::leading(&style, &after).first_operand;
     let words = after.get(first..).unwrap_or_default();
     let mut there = elsewhere(scope, Vec::new(), None);
     if words.is_empty() {
@@ -293,7 +299,7 @@ fn container_command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let style = Style { operands_last: true, ..DOCKER };
     let mut words = started.run.words.as_slice();
     loop {
-        let first = options::parse(&style, words).first_operand;
+        let first = options::leading(&style, words).first_operand;
         words = words.get(first..).unwrap_or_default();
         let Some((word, after)) = words.split_first() else { return };
         words = after;

@@ -136,7 +136,7 @@ pub fn rest(started: &Started, skipped: usize) -> Vec<Value> {
     let words = &started.run.words;
     let style =
         super::entry(name_of(&started.run.program)).map(|entry| entry.style).unwrap_or_default();
-    let first = options::parse(&style, words).first_operand;
+    let first = options::leading(&style, words).first_operand;
     words.iter().skip(first.saturating_add(skipped)).cloned().collect()
 }
 

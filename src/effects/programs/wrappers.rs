@@ -279,7 +279,7 @@ fn script(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         "BcEIOmTot?",
         &["command", "log-in", "log-out", "log-io", "log-timing", "echo"],
     );
-    let first = crate::effects::options::parse(&style, &started.run.words).first_operand;
+    let first = crate::effects::options::leading(&style, &started.run.words).first_operand;
     let words: Vec<Value> = started.run.words.iter().skip(first).cloned().collect();
     let (file, command) = words.split_at_checked(1).unwrap_or_default();
     let usual = Value::from("typescript");

@@ -85,7 +85,7 @@ fn plainly_ended(words: &[Value]) -> Vec<Value> {
 
 /// The words behind git's own options, the command's name first.
 pub fn command(words: &[Value]) -> (&[Value], &[Value]) {
-    let first = options::parse(&GLOBAL, words).first_operand;
+    let first = options::leading(&GLOBAL, words).first_operand;
     words.split_at_checked(first).unwrap_or((words, &[]))
 }
 

@@ -8,6 +8,7 @@ use super::code::{Language, Token};
 use super::functions::{Does, METHODS, find, of_language};
 use crate::effects::programs::files::below;
 use crate::effects::{Hole, Piece, Value};
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// What code does.
@@ -31,6 +32,12 @@ pub enum Deed {
 const MAXIMUM_DEPTH: usize = 8;
 const MAXIMUM_ARGUMENTS: usize = 32;
 
+/// How many tokens are passed over in search of the next argument.
+const MAXIMUM_SCAN: usize = 256;
+
+/// How many bytes are put together in all. `p = p + p` doubles.
+const MAXIMUM_WORK: usize = 256 * 1024;
+
 /// An argument: a text, or a list of them.
 #[derive(Debug, Clone)]
 enum Argument {
@@ -47,6 +54,7 @@ pub fn deeds(language: Language, tokens: &[Token], home: Option<&str>) -> Vec<De
         home,
         known: HashMap::new(),
         deeds: Vec::new(),
+        spent: Cell::new(0),
     };
     let mut at = 0;
     while at < tokens.len() {
@@ -80,6 +88,8 @@ struct Reader<'t> {
     home: Option<&'t str>,
     known: HashMap<&'t str, Value>,
     deeds: Vec<Deed>,
+    /// How many bytes have been put together.
+    spent: Cell<usize>,
 }
 
 impl<'t> Reader<'t> {
@@ -211,7 +221,10 @@ impl<'t> Reader<'t> {
     }
 
     fn next_argument(&self, mut at: usize, end: usize) -> usize {
-        while at < end {
+        for _ in 0..MAXIMUM_SCAN {
+            if at >= end {
+                break;
+            }
             match self.token(at) {
                 Some(Token::Mark(',')) => return at + 1,
                 Some(Token::Mark(';' | ')' | '}')) => return at + 1,
@@ -242,6 +255,9 @@ impl<'t> Reader<'t> {
     /// The text that an expression stands for, and where it ends. What is not known is a hole.
     fn expression(&self, at: usize, depth: usize) -> (Value, usize) {
         let (mut value, mut at) = self.operand(at, depth);
+        if self.spent.get() > MAXIMUM_WORK {
+            return (unknown(), at);
+        }
         loop {
             let joined = match self.token(at) {
                 Some(Token::Mark('+')) => false,
@@ -254,7 +270,11 @@ impl<'t> Reader<'t> {
                 _ => return (value, at),
             };
             let (right, next) = self.operand(at + 1, depth);
-            if joined {
+            let spent = self.spent.get() + value.length() + right.length();
+            self.spent.set(spent);
+            if spent > MAXIMUM_WORK {
+                value = unknown();
+            } else if joined {
                 value = below(&value, &right);
             } else {
                 value.append(&right);
@@ -264,7 +284,6 @@ impl<'t> Reader<'t> {
     }
 
     fn operand(&self, at: usize, depth: usize) -> (Value, usize) {
-        let unknown = || Value::new(vec![Piece::Hole(Hole::new("…"))]);
         let home = || self.home.map_or_else(unknown, Value::from);
         match self.token(at) {
             Some(Token::Text(text)) => (text.clone(), at + 1),
@@ -356,6 +375,11 @@ impl<'t> Reader<'t> {
         };
         self.deeds.extend(deeds);
     }
+}
+
+/// A text that is not known.
+fn unknown() -> Value {
+    Value::new(vec![Piece::Hole(Hole::new("…"))])
 }
 
 /// `open(path, mode)`: reading is the usual mode.
