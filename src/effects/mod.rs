@@ -15,6 +15,7 @@ mod mcp;
 mod options;
 mod patch;
 mod paths;
+mod place;
 mod programs;
 mod redirect;
 mod scope;

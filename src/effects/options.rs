@@ -36,6 +36,16 @@ impl Style {
         Style { long_flags, ..self }
     }
 
+    /// How many words after it an option takes that has no value of its own.
+    fn words_after(&self, name: &str) -> usize {
+        let Some(long) = name.strip_prefix("--") else {
+            let letter = name.chars().nth(1).and_then(|letter| self.short_value(letter));
+            return usize::from(letter == Some(NextWord::Yes));
+        };
+        let taken = self.long_values.iter().find(|one| one.trim_end_matches('+') == long);
+        taken.map_or(0, |one| if one.ends_with('+') { 2 } else { 1 })
+    }
+
     /// Whether a short option takes a value, and whether that may stand in the next word.
     fn short_value(&self, letter: char) -> Option<NextWord> {
         if letter == '?' {
@@ -88,6 +98,27 @@ pub fn parse(style: &Style, words: &[Value]) -> Parsed {
         }
     }
     parsed
+}
+
+/// Tells only the options before the first operand apart, without looking at what follows.
+pub fn leading(style: &Style, words: &[Value]) -> Parsed {
+    let mut length = 0;
+    while let Some(word) = words.get(length) {
+        let start = word.known_start();
+        if !start.starts_with('-') || word.literal() == Some("-") {
+            break;
+        }
+        if word.literal() == Some("--") {
+            length += 1;
+            break;
+        }
+        // Alone, an option whose value stands in the next word has none.
+        let alone = parse(style, std::slice::from_ref(word)).arguments;
+        let missing = alone.options.last().filter(|option| option.value.is_none());
+        length += 1 + missing.map_or(0, |option| style.words_after(&option.name));
+    }
+    let before = words.get(..length).unwrap_or(words);
+    Parsed { first_operand: before.len(), ..parse(style, before) }
 }
 
 /// Tells the arguments of a program without a table apart: options are words with a dash, anywhere.

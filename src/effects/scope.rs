@@ -1,5 +1,6 @@
 //! Owns what a shell knows at one point of a line: directory, parameters, functions; it does not change itself.
 
+use super::place::Place;
 use super::{Delay, EffectId, Hole, Piece, Value, paths};
 use crate::shell::Dialect;
 use crate::shell::syntax::Command;
@@ -43,8 +44,8 @@ pub struct Scope {
     pub inputs: Rc<BTreeMap<u32, Input>>,
     /// Whose reading of the shell language is followed.
     pub dialect: Dialect,
-    /// Whether it runs on another machine or in a container, so that its paths are not those of this one.
-    pub elsewhere: bool,
+    /// The place where it runs, if that is another machine or a container.
+    pub elsewhere: Option<Place>,
     /// How long after the call it gets here.
     pub delay: Delay,
     /// How many shells, substitutions and functions this one lies in.
@@ -115,7 +116,7 @@ impl Scope {
             cause: None,
             inputs: Rc::default(),
             dialect: Dialect::Bash,
-            elsewhere: false,
+            elsewhere: None,
             delay: Delay::default(),
             depth: 0,
             source: "".into(),

@@ -41,8 +41,14 @@ impl Walk<'_> {
     /// Adds an effect on a path, whose cause is the scope's.
     pub fn path(&mut self, touch: Touch, spelt: &Value, scope: &Scope) {
         // The system takes no longer path (limits.h, PATH_MAX).
-        let is_none = is_descriptor(spelt) || spelt.length() > 4_096;
-        if is_none || scope.elsewhere || self.is_exhausted() {
+        if is_descriptor(spelt) || spelt.length() > 4_096 || self.is_exhausted() {
+            return;
+        }
+        if let Some(place) = &scope.elsewhere {
+            let here = Scope { elsewhere: None, ..scope.clone() };
+            for path in place.here(spelt, &scope.directories, (touch.access, touch.tree)) {
+                self.path(touch.clone(), &path, &here);
+            }
             return;
         }
         let Touch { access, mut tree, moved, text } = touch;

@@ -327,8 +327,7 @@ fn seven(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 
 /// `gzip FILE` makes FILE.gz and removes FILE; `-k` keeps it, as zstd and lz4 do; `-c` only reads.
 fn compress(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let name = started.run.program.to_string();
-    let name = name_of(&name);
+    let name = name_of(&started.run.program);
     let mut files = Files::new(walk, started, scope);
     let tree = files.has(&["-r", "--recursive"]);
     files.all(Access::Read, files.operands(), tree);

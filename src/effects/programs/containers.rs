@@ -1,4 +1,4 @@
-//! Owns programs that run a command on another machine or in a container: its paths are not those of this one; it does
+//! Owns programs that run a command on another machine or in a container, and what of this one is mounted there; it does
 //! not know the command.
 //!
 //! Sources: ssh(1) of OpenSSH 9, docker-run(1), docker-exec(1), podman-run(1), `kubectl exec --help`, the Compose
@@ -6,11 +6,13 @@
 
 use super::Started;
 use super::entry::{Entry, Operands, WORDS, rest, run, shell};
+use super::marked::Marked;
 use super::wrappers::joined;
-use crate::effects::Value;
 use crate::effects::options::{self, Style};
-use crate::effects::scope::Scope;
+use crate::effects::place::{Mount, Place};
+use crate::effects::scope::{Scope, unknown_directory};
 use crate::effects::walk::Walk;
+use crate::effects::{Arguments, Value, paths};
 
 /// The family.
 pub const ENTRIES: &[Entry] = &[
@@ -199,9 +201,65 @@ const KUBECTL: Style = Style::new(
 )
 .flags(&["dry-run", "all", "force", "wait", "now", "cascade", "all-namespaces"]);
 
-/// The scope of a command that runs where paths are others.
-fn elsewhere(scope: &Scope) -> Scope {
-    Scope { elsewhere: true, ..scope.clone() }
+/// The scope of a command that runs where paths are others. One place in another has no mounts of ours.
+fn elsewhere(scope: &Scope, mounts: Vec<Mount>, directory: Option<Value>) -> Scope {
+    let mounts = if scope.elsewhere.is_some() { Vec::new() } else { mounts };
+    Scope {
+        elsewhere: Some(Place::with_mounts(mounts)),
+        directories: vec![directory.unwrap_or_else(unknown_directory)],
+        ..scope.clone()
+    }
+}
+
+/// How many mounts are followed.
+const MAXIMUM_MOUNTS: usize = 64;
+
+/// What `-v HERE:THERE` and `--mount type=bind,source=HERE,target=THERE` mount.
+fn mounts(arguments: &Arguments, scope: &Scope) -> Vec<Mount> {
+    let mut mounts = Vec::new();
+    for option in &arguments.options {
+        if mounts.len() >= MAXIMUM_MOUNTS {
+            break;
+        }
+        let Some(value) = &option.value else { continue };
+        let pair = match option.name.as_str() {
+            "-v" | "--volume" => by_colon(value),
+            "--mount" => by_key(value),
+            _ => None,
+        };
+        let Some((source, there, read_only)) = pair else { continue };
+        // A bare name is a volume of docker's own.
+        if !source.known_start().is_empty() && !source.known_start().starts_with(['/', '.', '~']) {
+            continue;
+        }
+        for directory in &scope.directories {
+            let here = paths::absolute(&source, directory);
+            mounts.push(Mount { here, there: there.clone(), read_only });
+        }
+    }
+    mounts
+}
+
+/// `HERE:THERE[:ro]`; a part that is not known may stand in the first.
+fn by_colon(value: &Value) -> Option<(Value, String, bool)> {
+    let marked = Marked::new(value);
+    let (source, rest) = marked.text.split_once(':')?;
+    let (there, options) = rest.split_once(':').unwrap_or((rest, ""));
+    let read_only = options.split(',').any(|option| option == "ro");
+    there.starts_with('/').then(|| (marked.value(source), there.to_owned(), read_only))
+}
+
+fn by_key(value: &Value) -> Option<(Value, String, bool)> {
+    let marked = Marked::new(value);
+    let key = |names: &[&str]| {
+        let pairs = marked.text.split(',').filter_map(|pair| pair.split_once('='));
+        pairs.filter(|(key, _)| names.contains(key)).map(|(_, value)| value).next()
+    };
+    let source = key(&["source", "src"])?;
+    let there = key(&["target", "destination", "dst"])?.to_owned();
+    let flags = marked.text.split(',');
+    let read_only = flags.filter(|flag| ["ro", "readonly", "readonly=true"].contains(flag)).count();
+    Some((marked.value(source), there, read_only > 0))
 }
 
 /// `ssh HOST WORDS`: joined by blanks, a text for the login shell there; without words it reads what comes in. Options may
@@ -215,9 +273,9 @@ fn ssh(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     let after = rest(started, 1);
     let style = super::entry("ssh").map(|entry| entry.style).unwrap_or_default();
-    let first = options::parse(&style, &after).first_operand;
+    let first = options::leading(&style, &after).first_operand;
     let words = after.get(first..).unwrap_or_default();
-    let mut there = elsewhere(scope);
+    let mut there = elsewhere(scope, Vec::new(), None);
     if words.is_empty() {
         if !arguments.has(&["-N", "-V", "-Q", "-O", "-G"]) && !arguments.operands.is_empty() {
             run(walk, started, vec![Value::from("sh")], &mut there);
@@ -241,7 +299,7 @@ fn container_command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let style = Style { operands_last: true, ..DOCKER };
     let mut words = started.run.words.as_slice();
     loop {
-        let first = options::parse(&style, words).first_operand;
+        let first = options::leading(&style, words).first_operand;
         words = words.get(first..).unwrap_or_default();
         let Some((word, after)) = words.split_first() else { return };
         words = after;
@@ -257,7 +315,9 @@ fn container_command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let Some(program) = parsed.arguments.value(&["--entrypoint"]) {
         command.insert(0, program.clone());
     }
-    run(walk, started, command, &mut elsewhere(scope));
+    let directory = parsed.arguments.value(&["-w", "--workdir"]).cloned();
+    let mounts = mounts(&parsed.arguments, scope);
+    run(walk, started, command, &mut elsewhere(scope, mounts, directory));
 }
 
 /// `kubectl exec POD [-c CONTAINER] -- COMMAND`; what follows the pod is the command even without `--`.
@@ -273,5 +333,5 @@ fn kubectl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         (Some(Some("exec")), None) => arguments.operands.iter().skip(2).cloned().collect(),
         _ => return,
     };
-    run(walk, started, command, &mut elsewhere(scope));
+    run(walk, started, command, &mut elsewhere(scope, Vec::new(), None));
 }

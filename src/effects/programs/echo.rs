@@ -5,6 +5,9 @@ use crate::effects::scope::{Input, Scope};
 use crate::effects::{Hole, Piece, Value};
 use crate::facts::Facts;
 
+/// How many bytes of output are told: a format is used again for all words.
+const MAXIMUM_OUTPUT: usize = 1024 * 1024;
+
 /// The programs whose output can be told.
 pub const ECHOING: [&str; 6] = ["echo", "printf", "pwd", "cat", "mktemp", "git"];
 
@@ -165,6 +168,9 @@ fn printf(arguments: &[Value]) -> Option<Value> {
     loop {
         let left = values.len();
         formatted(format, &mut values, &mut text)?;
+        if text.length() > MAXIMUM_OUTPUT {
+            return None;
+        }
         if values.len() == 0 || values.len() == left {
             return Some(text);
         }

@@ -1,7 +1,7 @@
 //! Owns what a row of a table can say of a program: what its options and operands mean; it does not know any program.
 
 use super::files::Files;
-use super::{Described, Started, known_name, name_of};
+use super::{Described, Started, name_of};
 use crate::effects::command::Invocation;
 use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
@@ -82,7 +82,7 @@ impl Entry {
 }
 
 fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let Some(entry) = super::entry(known_name(&started.run.program)) else {
+    let Some(entry) = super::entry(name_of(&started.run.program)) else {
         return;
     };
     let tree = started.run.arguments.has(entry.tree);
@@ -135,8 +135,8 @@ fn apply(walk: &mut Walk, started: &Started, meaning: Use, value: &Value, scope:
 pub fn rest(started: &Started, skipped: usize) -> Vec<Value> {
     let words = &started.run.words;
     let style =
-        super::entry(known_name(&started.run.program)).map(|entry| entry.style).unwrap_or_default();
-    let first = options::parse(&style, words).first_operand;
+        super::entry(name_of(&started.run.program)).map(|entry| entry.style).unwrap_or_default();
+    let first = options::leading(&style, words).first_operand;
     words.iter().skip(first.saturating_add(skipped)).cloned().collect()
 }
 
@@ -149,7 +149,7 @@ pub fn run(walk: &mut Walk, started: &Started, words: Vec<Value>, scope: &mut Sc
     let environment = started.run.environment.clone();
     let invocation = Invocation { words, environment };
     // Built-ins behind these two act on the shell itself.
-    if ["command", "builtin"].contains(&name_of(started.run.program.known_start())) {
+    if ["command", "builtin"].contains(&name_of(&started.run.program)) {
         let cause = scope.cause.replace(started.id);
         walk.start(invocation, &[], scope);
         scope.cause = cause;

@@ -205,7 +205,7 @@ fn search_tree(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 
 /// To `rg`, `-g` is a filter; to `ag` and `ack`, it lists names.
 fn is_ripgrep(started: &Started) -> bool {
-    started.run.program.to_string().ends_with("rg")
+    ["rg", "ripgrep"].contains(&super::name_of(&started.run.program))
 }
 
 /// `awk PROGRAM FILES`, where a file may be an assignment; `gawk -i inplace` changes them.

@@ -63,6 +63,9 @@ const ONE_ARGUMENT: &[&str] = &[
 /// Arguments that narrow nothing.
 const NOT_NARROWING: &[&str] = &["-maxdepth", "-mindepth", "-regextype", "-printf", "-files0-from"];
 
+/// How many names are told apart.
+const MAXIMUM_NAMES: usize = 32;
+
 /// find's own grammar; `None` for another program.
 pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     let follow: super::Follow = match name {
@@ -104,6 +107,7 @@ impl Narrowed {
             names.extend(others);
             names
         });
+        let names = names.filter(|names| names.len() <= MAXIMUM_NAMES);
         Narrowed { names, some: self.some && other.some, below: self.below && other.below }
     }
 }

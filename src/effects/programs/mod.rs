@@ -2,17 +2,19 @@
 
 mod archives;
 mod changers;
+mod confinement;
 mod containers;
 mod copies;
+mod cryptography;
 mod delays;
 mod echo;
+mod editors;
 mod entry;
 mod environment;
 mod files;
 mod filters;
 mod find;
 mod git;
-mod git_runs;
 mod interpreters;
 mod marked;
 mod packages;
@@ -80,10 +82,13 @@ const PROGRAMS: [&[Program]; 4] =
     [shells::PROGRAMS, state::PROGRAMS, patches::PROGRAMS, delays::PROGRAMS];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 14] = [
+const FAMILIES: [&[Entry]; 17] = [
     wrappers::ENTRIES,
+    confinement::ENTRIES,
     readers::ENTRIES,
     changers::ENTRIES,
+    editors::ENTRIES,
+    cryptography::ENTRIES,
     copies::ENTRIES,
     filters::ENTRIES,
     sed::ENTRIES,
@@ -97,7 +102,7 @@ const FAMILIES: [&[Entry]; 14] = [
     tools::ENTRIES,
 ];
 
-/// What a grammar of its own says of a program; `None` for another program.
+/// Tells the arguments of a program apart, if it is one whose grammar it is.
 type Grammar = fn(&str, &[Value]) -> Option<Described>;
 
 /// Programs with a grammar of their own.
@@ -112,7 +117,7 @@ const GRAMMARS: [Grammar; 6] = [
 
 /// Looks a program up and tells its arguments apart.
 pub fn describe(program: &Value, words: &[Value]) -> Described {
-    let name = known_name(program);
+    let name = name_of(program);
     if let Some(described) = GRAMMARS.iter().find_map(|grammar| grammar(name, words)) {
         return described;
     }
@@ -142,18 +147,20 @@ fn entry(name: &str) -> Option<&'static Entry> {
     FAMILIES.iter().copied().flatten().find(|entry| entry.names.contains(&name))
 }
 
-/// A program's name, if that is known: of `/???/rm` it is, of `$X` it is not.
-pub fn known_name(program: &Value) -> &str {
-    match program.pieces() {
-        [Piece::Text(text)] => name_of(text),
-        [.., Piece::Text(text)] if text.contains('/') => name_of(text),
-        _ => "",
+/// A program's name without its directory, which need not be known: `$(git --exec-path)/git-push`. On Windows it may
+/// have a drive and end in `.exe`.
+pub fn name_of(program: &Value) -> &str {
+    let known = match program.pieces() {
+        [Piece::Text(text)] => text,
+        [.., Piece::Text(text)] if text.contains(['/', '\\']) => text,
+        _ => return "",
+    };
+    let name = known.rsplit(['/', '\\']).next().unwrap_or(known);
+    let stem = name.len().checked_sub(".exe".len()).and_then(|end| name.split_at_checked(end));
+    match stem {
+        Some((stem, end)) if end.eq_ignore_ascii_case(".exe") => stem,
+        _ => name,
     }
-}
-
-/// A program's name without its directory.
-pub fn name_of(program: &str) -> &str {
-    program.rsplit('/').next().unwrap_or(program)
 }
 
 /// Follows nothing: the program only needs its style.

@@ -248,11 +248,11 @@ fn program_of(package: &str) -> Value {
 
 /// `TOOL WORD [options] COMMAND`
 fn launched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let tool = super::name_of(started.run.program.literal().unwrap_or_default());
+    let tool = super::name_of(&started.run.program);
     // What comes before the tool's word is the tool's own.
     let style = super::entry(tool).map(|entry| entry.style).unwrap_or_default();
     let style = Style { operands_last: true, ..style };
-    let first = options::parse(&style, &started.run.words).first_operand;
+    let first = options::leading(&style, &started.run.words).first_operand;
     let words = started.run.words.get(first..).unwrap_or_default();
     let launch = LAUNCHES.iter().find(|launch| {
         launch.tools.contains(&tool)

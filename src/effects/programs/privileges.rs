@@ -115,17 +115,20 @@ pub const ENTRIES: &[Entry] = &[
 /// `sudo [options | NAME=VALUE]… [COMMAND]`; with `-D` in another directory.
 fn sudo(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     // Options and assignments may stand in any order before the command (sudo's parse_args.c).
-    let mut words = started.run.words.clone();
+    let mut words = started.run.words.as_slice();
     let mut assignments = Vec::new();
     let mut options = Vec::new();
     loop {
-        let parsed = options::parse(&SUDO, &words);
-        options.extend(parsed.arguments.options);
-        words.drain(..parsed.first_operand.min(words.len()));
-        if words.first().and_then(assignment).is_none() {
-            break;
+        let leading = options::leading(&SUDO, words);
+        options.extend(leading.arguments.options);
+        words = words.get(leading.first_operand..).unwrap_or_default();
+        match words.split_first() {
+            Some((first, rest)) if assignment(first).is_some() => {
+                assignments.push(first.clone());
+                words = rest;
+            }
+            _ => break,
         }
-        assignments.push(words.remove(0));
     }
     let given = crate::effects::Arguments { options, ..Default::default() };
     if given.has(&["-e", "--edit"]) {
@@ -140,10 +143,10 @@ fn sudo(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         own.go_below(directory);
     }
     if given.has(&["-s", "--shell", "-i", "--login"]) {
-        by_shell(walk, started, &words, &mut own);
+        by_shell(walk, started, words, &mut own);
         return;
     }
-    let words = assignments.into_iter().chain(words).collect();
+    let words = assignments.into_iter().chain(words.iter().cloned()).collect();
     with_assignments(walk, started, words, &mut own);
 }
 
@@ -207,7 +210,7 @@ fn su(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 /// `runuser -u USER COMMAND`, or as `su`.
 fn runuser(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let style = Style { operands_last: true, ..SU };
-    let parsed = options::parse(&style, &started.run.words);
+    let parsed = options::leading(&style, &started.run.words);
     if !parsed.arguments.has(&["-u", "--user"]) {
         su(walk, started, scope);
         return;

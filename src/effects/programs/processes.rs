@@ -56,17 +56,20 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     let (_, style) = PROGRAMS.iter().find(|(names, _)| names.contains(&name))?;
     let mut rest: Vec<Value> = Vec::new();
     let mut signal = None;
+    let mut ended = false;
     for word in words {
         match word.literal().filter(|word| signal.is_none() && is_signal(word)) {
             // To `kill`, a signal is one only in front: `kill -9 -1`.
             Some(name_of_signal) if name != "kill" || rest.is_empty() => {
                 signal = Some(Opt { name: name_of_signal.to_owned(), value: None });
                 if name == "kill" {
+                    ended = true;
                     rest.push(Value::from("--"));
                 }
             }
             // `kill -s TERM -1`: a group, or every process.
-            Some(_) if !rest.iter().any(|word| word.literal() == Some("--")) => {
+            Some(_) if !ended => {
+                ended = true;
                 rest.extend([Value::from("--"), word.clone()]);
             }
             _ => rest.push(word.clone()),

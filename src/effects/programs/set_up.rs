@@ -35,6 +35,6 @@ const PRINTERS: &[(&str, &[&str])] = &[
 
 /// Whether a program with this first argument prints set-up for a shell.
 pub fn prints_set_up(program: &str, first: &str) -> bool {
-    let name = super::name_of(program);
+    let name = program.rsplit('/').next().unwrap_or(program);
     PRINTERS.iter().any(|(printer, firsts)| *printer == name && firsts.contains(&first))
 }

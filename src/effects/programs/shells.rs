@@ -94,7 +94,7 @@ fn called(run: &Run) -> Called {
 fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let called = called(started.run);
     let mut own = scope.started(started.id);
-    own.dialect = match super::name_of(started.run.program.known_start()) {
+    own.dialect = match super::name_of(&started.run.program) {
         "zsh" => Dialect::Zsh,
         _ => Dialect::Bash,
     };

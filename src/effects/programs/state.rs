@@ -109,7 +109,7 @@ fn popd(_: &mut Walk, _: &Started, scope: &mut Scope) {
 fn declare(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let arguments = &started.run.arguments;
     let given = |names: &[&str]| arguments.has(names);
-    let exports = super::name_of(started.run.program.known_start()) == "export";
+    let exports = super::name_of(&started.run.program) == "export";
     for word in &arguments.operands {
         let known = word.known_start();
         let Some(equals) = known.find('=') else {

@@ -29,7 +29,7 @@ const PROGRAMS: &[(&[&str], &[&str])] = &[
 /// The grammar of a Windows program; `None` for another one.
 pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     let lower = name.to_ascii_lowercase();
-    let name = lower.strip_suffix(".exe").unwrap_or(&lower);
+    let name = lower.as_str();
     let (_, with_value) = PROGRAMS.iter().find(|(names, _)| names.contains(&name))?;
     let mut arguments = Arguments { known: true, ..Arguments::default() };
     let mut rest = words.iter();

@@ -1,9 +1,7 @@
 //! Owns programs that run the command named by their arguments; it does not know what that one does.
 //!
-//! Sources: the GNU coreutils manual (nice, nohup, stdbuf, timeout, chroot), util-linux (ionice, setsid, flock, unshare, nsenter,
-//! setpriv, prlimit, taskset, chrt, choom, setarch, script), time(1), faketime(1), watch(1), strace(1), ltrace(1),
-//! systemd-run(1), dbus-run-session(1), fakeroot(1), xvfb-run(1), bwrap(1), caffeinate(8), hyperfine(1), the Bash Reference
-//! Manual (command, builtin, exec, time).
+//! Sources: the GNU coreutils manual (nice, nohup, stdbuf, timeout), util-linux (ionice, setsid, flock, script), time(1),
+//! faketime(1), watch(1), strace(1), ltrace(1), at(1), hyperfine(1), the Bash Reference Manual (command, builtin, exec, time).
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell};
@@ -136,194 +134,6 @@ pub const ENTRIES: &[Entry] = &[
         ..RUNS
     },
     Entry {
-        names: &["chroot"],
-        style: Style::runner("", &["groups", "userspec"]),
-        operands: Operands::Own(chroot),
-        ..RUNS
-    },
-    Entry {
-        names: &["unshare"],
-        style: Style::runner(
-            "m?u?i?n?p?U?C?T?RwSG",
-            &[
-                "map-user",
-                "map-group",
-                "map-users",
-                "map-groups",
-                "propagation",
-                "setgroups",
-                "root",
-                "wd",
-                "setuid",
-                "setgid",
-                "monotonic",
-                "boottime",
-            ],
-        )
-        .flags(&["mount", "uts", "ipc", "net", "pid", "user", "cgroup", "time", "fork"]),
-        ..RUNS
-    },
-    Entry {
-        names: &["nsenter"],
-        style: Style::runner("tSGm?u?i?n?p?C?U?T?r?w?", &["target", "setuid", "setgid"]).flags(&[
-            "all", "mount", "uts", "ipc", "net", "pid", "cgroup", "user", "time", "root", "wd",
-        ]),
-        ..RUNS
-    },
-    Entry {
-        names: &["setpriv"],
-        style: Style::runner(
-            "",
-            &[
-                "ambient-caps",
-                "inh-caps",
-                "bounding-set",
-                "ruid",
-                "euid",
-                "rgid",
-                "egid",
-                "reuid",
-                "regid",
-                "groups",
-                "securebits",
-                "pdeathsig",
-                "selinux-label",
-                "apparmor-profile",
-            ],
-        ),
-        ..RUNS
-    },
-    Entry {
-        names: &["prlimit"],
-        style: Style::runner("poc?d?e?f?i?l?m?n?q?r?s?t?u?v?x?y?", &["pid", "output"]),
-        ..RUNS
-    },
-    Entry { names: &["taskset"], operands: Operands::Own(after_number), ..RUNS },
-    Entry {
-        names: &["chrt"],
-        style: Style::runner("TPD", &["sched-runtime", "sched-period", "sched-deadline"]),
-        operands: Operands::Own(after_number),
-        ..RUNS
-    },
-    Entry { names: &["choom"], style: Style::runner("np", &["adjust", "pid"]), ..RUNS },
-    Entry {
-        names: &["numactl"],
-        style: Style::runner(
-            "imNCpPlsw",
-            &["interleave", "membind", "cpunodebind", "physcpubind", "preferred", "localalloc"],
-        ),
-        ..RUNS
-    },
-    Entry { names: &["setarch"], operands: Operands::Own(setarch), ..RUNS },
-    Entry {
-        names: &["systemd-run"],
-        style: Style::runner(
-            "MpEHuP",
-            &[
-                "machine",
-                "unit",
-                "property",
-                "description",
-                "slice",
-                "service-type",
-                "uid",
-                "gid",
-                "nice",
-                "working-directory",
-                "setenv",
-                "path-property",
-                "socket-property",
-                "on-active",
-                "on-boot",
-                "on-startup",
-                "on-unit-active",
-                "on-unit-inactive",
-                "on-calendar",
-                "timer-property",
-                "host",
-                "background",
-            ],
-        )
-        .flags(&[
-            "user",
-            "scope",
-            "wait",
-            "pty",
-            "pipe",
-            "shell",
-            "collect",
-            "on-timezone-change",
-        ]),
-        ..RUNS
-    },
-    Entry {
-        names: &["systemd-inhibit"],
-        style: Style::runner("", &["what", "who", "why", "mode"]),
-        ..RUNS
-    },
-    Entry {
-        names: &["dbus-run-session"],
-        style: Style::runner("", &["config-file", "dbus-daemon"]),
-        ..RUNS
-    },
-    Entry {
-        names: &["fakeroot"],
-        style: Style::runner("lsib", &["lib", "faked"]),
-        options: &[(&["-s"], Use::Writes), (&["-i"], Use::Reads)],
-        ..RUNS
-    },
-    Entry {
-        names: &["xvfb-run"],
-        style: Style::runner(
-            "efnpsw",
-            &["error-file", "auth-file", "server-num", "xauth-protocol", "server-args", "wait"],
-        ),
-        ..RUNS
-    },
-    Entry { names: &["caffeinate"], style: Style::runner("tw", &[]), ..RUNS },
-    Entry {
-        names: &["bwrap"],
-        style: Style::runner(
-            "",
-            &[
-                "bind+",
-                "ro-bind+",
-                "dev-bind+",
-                "bind-try+",
-                "ro-bind-try+",
-                "dev-bind-try+",
-                "symlink+",
-                "setenv+",
-                "file+",
-                "bind-data+",
-                "ro-bind-data+",
-                "chmod+",
-                "unsetenv",
-                "proc",
-                "dev",
-                "tmpfs",
-                "dir",
-                "chdir",
-                "uid",
-                "gid",
-                "hostname",
-                "seccomp",
-                "cap-add",
-                "cap-drop",
-                "args",
-                "argv0",
-                "perms",
-                "size",
-                "lock-file",
-                "sync-fd",
-                "info-fd",
-                "remount-ro",
-                "mqueue",
-            ],
-        ),
-        ..RUNS
-    },
-    Entry {
         names: &["script"],
         style: Style::new(
             "BcEIOmTot?",
@@ -408,18 +218,18 @@ fn command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
 }
 
+/// `at TIME` hands what it reads to a shell later.
+fn later(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    if !started.run.arguments.has(&["-f", "-l", "-d", "-r", "-c", "-V"]) {
+        run(walk, started, vec![Value::from("sh")], scope);
+    }
+}
+
 /// Every operand is a text for a shell.
 fn texts(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for text in &started.run.arguments.operands {
         shell(walk, started, text, scope);
     }
-}
-
-/// `setarch ARCHITECTURE [options] COMMAND`
-fn setarch(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let words = rest(started, 1);
-    let first = crate::effects::options::parse(&Style::runner("", &[]), &words).first_operand;
-    run(walk, started, words.into_iter().skip(first).collect(), scope);
 }
 
 /// `flock FILE COMMAND` or `flock FILE -c TEXT`.
@@ -455,28 +265,6 @@ pub fn joined(words: &[Value]) -> Value {
     text
 }
 
-/// `chroot DIRECTORY COMMAND`: unless the directory is the whole system, its paths are others.
-fn chroot(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let root = started.run.arguments.operands.first().and_then(Value::literal);
-    let elsewhere = scope.elsewhere || root != Some("/");
-    run(walk, started, rest(started, 1), &mut Scope { elsewhere, ..scope.clone() });
-}
-
-/// `taskset MASK COMMAND`, `chrt PRIORITY COMMAND`: newer versions can do without the number. With `-p` it is about a
-/// process that runs already.
-fn after_number(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let arguments = &started.run.arguments;
-    if arguments.has(&["-p", "--pid"]) {
-        return;
-    }
-    let is_number = |word: &Value| {
-        word.known_start().starts_with(|first: char| first.is_ascii_hexdigit())
-            && word.known_start().chars().all(|one| one.is_ascii_hexdigit() || ",-x:".contains(one))
-    };
-    let numbers = usize::from(arguments.operands.first().is_some_and(is_number));
-    run(walk, started, rest(started, numbers), scope);
-}
-
 /// `script [FILE [COMMAND…]]` writes down what happens; `typescript` is the usual file.
 fn script(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let logs = ["-B", "-O", "-I", "--log-in", "--log-out", "--log-io"];
@@ -484,7 +272,7 @@ fn script(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         "BcEIOmTot?",
         &["command", "log-in", "log-out", "log-io", "log-timing", "echo"],
     );
-    let first = crate::effects::options::parse(&style, &started.run.words).first_operand;
+    let first = crate::effects::options::leading(&style, &started.run.words).first_operand;
     let words: Vec<Value> = started.run.words.iter().skip(first).cloned().collect();
     let (file, command) = words.split_at_checked(1).unwrap_or_default();
     let usual = Value::from("typescript");

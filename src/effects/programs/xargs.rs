@@ -13,6 +13,9 @@ use crate::effects::{Access, Hole, Piece, Value};
 /// How many items are followed one by one.
 const MAXIMUM_ITEMS: usize = 32;
 
+/// How many bytes an item may have that is put in place of marks, of which there may be many.
+const MAXIMUM_ITEM: usize = 1024;
+
 /// The family.
 pub const ENTRIES: &[Entry] = &[
     Entry {
@@ -144,8 +147,11 @@ fn items(input: &Input, lines: bool) -> Option<Vec<Value>> {
     (!items.is_empty() && items.len() <= MAXIMUM_ITEMS).then_some(items)
 }
 
-/// A word in which an item stands for every mark.
+/// A word in which an item stands for every mark. Past a length the item is left unknown.
 pub fn replaced(word: &Value, mark: &str, item: &Value) -> Value {
+    if item.length() > MAXIMUM_ITEM {
+        return replaced(word, mark, &unknown());
+    }
     let mut result = Value::default();
     for piece in word.pieces() {
         let Piece::Text(text) = piece else {

@@ -4,12 +4,13 @@
 //! Sources: git-config(1) ("alias.*", "core.*"), git(1) (`-c`, `--config-env`, GIT_CONFIG_COUNT), git-rebase(1),
 //! git-bisect(1), git-submodule(1), git-filter-branch(1), git-difftool(1), git-push(1).
 
-use super::entry::{run, shell};
-use super::wrappers::joined;
-use super::{Started, git};
 use crate::effects::Value;
+use crate::effects::programs::entry::{run, shell};
+use crate::effects::programs::wrappers::joined;
+use crate::effects::programs::{Started, git};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
+use std::collections::BTreeMap;
 
 /// Options of a command whose value is a text for a shell.
 const OPTIONS: &[(&str, &[&str])] = &[
@@ -81,6 +82,9 @@ const VARIABLES: &[&str] = &[
     "GIT_PROXY_COMMAND",
 ];
 
+/// How many settings of one call are followed.
+const MAXIMUM_SETTINGS: usize = 64;
+
 /// Follows what git runs beyond itself.
 pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let (global, words) = git::command(&started.run.words);
@@ -90,9 +94,20 @@ pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let Some(alias) = settings.iter().rev().find_map(|(key, value)| {
         key.strip_prefix("alias.").filter(|alias| alias.eq_ignore_ascii_case(name)).map(|_| value)
     }) {
+        if alias.known_start().split_whitespace().next() == Some(name) {
+            // An alias that calls itself is an error.
+            return;
+        }
         unalias(walk, started, alias, (global, rest), scope);
     }
-    for (key, value) in &settings {
+    // Of several settings with one key the last counts.
+    let last: BTreeMap<&str, &Value> =
+        settings.iter().map(|(key, value)| (key.as_str(), value)).collect();
+    if last.len() > MAXIMUM_SETTINGS {
+        walk.opaque("git is given too many settings", scope);
+        return;
+    }
+    for (key, value) in last {
         if SETTINGS.iter().any(|setting| fits(setting, key)) {
             let command = value.after(1).filter(|_| value.known_start().starts_with('!'));
             shell(walk, started, &command.unwrap_or_else(|| value.clone()), scope);

@@ -1,0 +1,105 @@
+//! Owns editors and patch, which change the files they are given; it does not edit.
+//!
+//! Sources: POSIX XCU (ed, ex, vi, patch), patch(1) of GNU patch 2.7, vim(1).
+
+use super::Started;
+use super::entry::{Entry, Operands, Use, WORDS};
+use super::files::{Files, something_below};
+use crate::effects::options::Style;
+use crate::effects::scope::{Input, Scope};
+use crate::effects::walk::Walk;
+use crate::effects::{Access, Value};
+
+/// The family.
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        names: &["patch"],
+        style: Style::new(
+            "BDdFgiopVrYz",
+            &[
+                "prefix",
+                "ifdef",
+                "directory",
+                "fuzz",
+                "get",
+                "input",
+                "output",
+                "strip",
+                "version-control",
+                "reject-file",
+                "basename-prefix",
+                "suffix",
+                "quoting-style",
+                "reject-format",
+                "read-only",
+            ],
+        )
+        .flags(&["dry-run", "reverse", "forward", "force", "binary", "backup"]),
+        options: &[
+            (&["-i", "--input"], Use::Reads),
+            (&["-o", "--output", "-r", "--reject-file"], Use::Writes),
+        ],
+        operands: Operands::Own(patch),
+        ..WORDS
+    },
+    Entry {
+        names: &["ed", "red"],
+        style: Style::new("p", &["prompt"]),
+        operands: Operands::Own(edit),
+        ..WORDS
+    },
+    Entry {
+        names: &["ex", "vi", "vim", "nvim", "nano", "emacs", "pico"],
+        style: Style::new("cSTtUuwWr", &["cmd"]),
+        operands: Operands::Own(edit),
+        ..WORDS
+    },
+];
+
+/// `patch [FILE [PATCH]]`; without a file, the patch names those it changes, below the directory of `-d`.
+fn patch(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let (original, patch) = files.operands().split_at_checked(1).unwrap_or_default();
+    files.all(Access::Read, patch, false);
+    if files.has(&["--dry-run"]) {
+        return;
+    }
+    if let Some(directory) = files.value(&["-d", "--directory"]) {
+        files.enter(directory);
+    }
+    if !original.is_empty() {
+        files.all(Access::Write, original, false);
+        return;
+    }
+    if let Input::Text(text) = scope.input() {
+        for path in patched(&text.to_string()) {
+            files.one(Access::Write, &Value::from(path), false);
+        }
+        return;
+    }
+    files.one(Access::Write, &something_below(&Value::from(".")), false);
+}
+
+/// The files that a unified diff says it changes, without the first component as `-p1` has it and with it.
+fn patched(text: &str) -> Vec<String> {
+    let headers = text.lines().filter_map(|line| line.strip_prefix("+++ "));
+    let named = headers.map(|name| name.split('\t').next().unwrap_or(name).trim().to_owned());
+    named
+        .filter(|name| name != "/dev/null")
+        .map(|name| match name.split_once('/') {
+            Some(("a" | "b", rest)) => rest.to_owned(),
+            _ => name,
+        })
+        .collect()
+}
+
+/// An editor may read and write what it is given.
+fn edit(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let named = files.operands().iter().filter(|word| !word.known_start().starts_with('+'));
+    let named: Vec<Value> = named.cloned().collect();
+    files.all(Access::Read, &named, false);
+    if !files.has(&["-R", "-M", "--readonly"]) {
+        files.all(Access::Write, &named, false);
+    }
+}

@@ -1,0 +1,116 @@
+//! Owns git's grammar: options before and after the command's name; it does not read repositories.
+//!
+//! Source: git(1) and the manual page of each command, git 2.47.
+
+mod commands;
+mod history;
+mod runs;
+
+use super::{Described, Follow};
+use crate::effects::options::{self, Style};
+use crate::effects::{Arguments, Value, paths};
+use commands::{CHANGING, Subcommand};
+use history::COMMANDS;
+
+/// Options before the command's name.
+const GLOBAL: Style = Style {
+    short_values: "Cc",
+    long_values: &[
+        "git-dir",
+        "work-tree",
+        "namespace",
+        "super-prefix",
+        "config-env",
+        "attr-source",
+    ],
+    long_flags: &[
+        "exec-path",
+        "paginate",
+        "no-pager",
+        "bare",
+        "no-replace-objects",
+        "literal-pathspecs",
+    ],
+    operands_last: true,
+};
+
+/// What git's own grammar says about the words; `None` for another program.
+pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
+    // `git-push` is how git itself names its programs (git(1), --exec-path).
+    let (split, words) = match name.strip_prefix("git-") {
+        Some(command) => {
+            (true, std::iter::once(Value::from(command)).chain(words.iter().cloned()).collect())
+        }
+        None => (false, words.to_vec()),
+    };
+    if !split && name != "git" {
+        return None;
+    }
+    let mut parsed = options::parse(&GLOBAL, &words);
+    let (before, from) = words.split_at_checked(parsed.first_operand)?;
+    let directory = directory(&options::parse(&GLOBAL, before).arguments);
+    let mut harmless = parsed.arguments.has(&["--help", "-h", "--version"]);
+    if let Some((command, rest)) = from.split_first() {
+        let known = CHANGING
+            .iter()
+            .chain(COMMANDS)
+            .find(|one| command.literal().is_some_and(|name| one.names.contains(&name)));
+        let rest = plainly_ended(rest);
+        let rest = rest.as_slice();
+        let arguments = match known {
+            Some(known) => options::parse(&known.style, rest).arguments,
+            None => options::guess(rest),
+        };
+        harmless |= arguments.has(&["--help"])
+            || is_usage(rest)
+            || known.is_some_and(|known| is_dry_run(known, &arguments));
+        parsed.arguments.operands =
+            std::iter::once(command.clone()).chain(arguments.operands).collect();
+        parsed.arguments.options.extend(arguments.options);
+    }
+    let follow: Option<Follow> = Some(runs::follow);
+    let program = split.then(|| (Value::from("git"), words));
+    Some(Described { arguments: parsed.arguments, harmless, directory, follow, program })
+}
+
+/// `--end-of-options` is to git what `--` is to others (gitcli(7)).
+fn plainly_ended(words: &[Value]) -> Vec<Value> {
+    let end = words.iter().position(|word| word.literal() == Some("--end-of-options"));
+    let mut words = words.to_vec();
+    if let Some(word) = end.and_then(|end| words.get_mut(end)) {
+        *word = Value::from("--");
+    }
+    words
+}
+
+/// The words behind git's own options, the command's name first.
+pub fn command(words: &[Value]) -> (&[Value], &[Value]) {
+    let first = options::leading(&GLOBAL, words).first_operand;
+    words.split_at_checked(first).unwrap_or((words, &[]))
+}
+
+/// git's own options.
+pub fn arguments(words: &[Value]) -> Arguments {
+    options::parse(&GLOBAL, words).arguments
+}
+
+/// `git push -h` shows the command's usage and does nothing else, if `-h` stands alone.
+fn is_usage(rest: &[Value]) -> bool {
+    matches!(rest, [only] if only.literal() == Some("-h"))
+}
+
+/// Whether the last of the options that switch a dry run on or off switches it on.
+fn is_dry_run(command: &Subcommand, arguments: &Arguments) -> bool {
+    let switches = arguments.options.iter().rev().map(|option| option.name.as_str());
+    let mut relevant =
+        switches.filter(|name| command.dry_run.contains(name) || *name == "--no-dry-run");
+    relevant.next().is_some_and(|name| name != "--no-dry-run")
+}
+
+/// Where `-C` leads; several are taken one after the other.
+fn directory(global: &Arguments) -> Option<Value> {
+    let paths = global.options.iter().filter(|option| option.name == "-C");
+    paths
+        .filter_map(|option| option.value.clone())
+        .reduce(|outer, inner| paths::joined(&inner, &outer))
+}

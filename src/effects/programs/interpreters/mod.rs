@@ -1,0 +1,203 @@
+//! Owns interpreters of scripting languages: their options, the files they change in place, and code on the command line
+//! or standard input; it does not read that code.
+//!
+//! Sources: python(1) ("Interface options"), `node --help`, ruby(1), perlrun(1), php(1).
+
+mod calls;
+mod code;
+mod functions;
+
+use super::entry::{run, shell};
+use super::files::Files;
+use super::{Described, Started, name_of};
+use crate::effects::options::{self, Style};
+use crate::effects::scope::{Input, Scope};
+use crate::effects::walk::Walk;
+use crate::effects::{Access, Value};
+use calls::Deed;
+use code::{Language, Token};
+
+/// An interpreter.
+struct Interpreter {
+    names: &'static [&'static str],
+    language: Language,
+    style: Style,
+    /// Options whose value is code.
+    code: &'static [&'static str],
+    /// Options with which no script and no standard input is read as code.
+    no_script: &'static [&'static str],
+}
+
+const INTERPRETERS: &[Interpreter] = &[
+    Interpreter {
+        names: &["python", "pypy", "ipython"],
+        language: Language::Python,
+        style: Style::runner("cmWXQ", &["check-hash-based-pycs"]),
+        code: &["-c"],
+        no_script: &["-m", "-V", "--version", "-h", "--help"],
+    },
+    Interpreter {
+        names: &["node", "nodejs", "bun"],
+        language: Language::JavaScript,
+        style: Style::runner(
+            "eprC",
+            &[
+                "eval",
+                "print",
+                "require",
+                "import",
+                "loader",
+                "input-type",
+                "conditions",
+                "env-file",
+            ],
+        ),
+        code: &["-e", "--eval", "-p", "--print"],
+        no_script: &["-v", "--version", "-h", "--help", "--test"],
+    },
+    Interpreter {
+        names: &["ruby"],
+        language: Language::Ruby,
+        style: Style::runner("eIrCEF?i?K?T?W?x?0?", &["encoding"]),
+        code: &["-e"],
+        no_script: &["-v", "--version", "-h", "--help"],
+    },
+    Interpreter {
+        names: &["perl"],
+        language: Language::Perl,
+        style: Style::runner("eEIF?i?M?m?x?D?V?", &[]),
+        code: &["-e", "-E"],
+        no_script: &["-v", "-V", "--version", "-h", "--help"],
+    },
+    Interpreter {
+        names: &["php"],
+        language: Language::Php,
+        style: Style::runner("rfdcBREStz", &["run", "file", "define", "process-code"]),
+        code: &["-r", "--run", "-B", "-R", "-E"],
+        no_script: &["-v", "-i", "-m", "--version", "-S"],
+    },
+];
+
+fn interpreter(name: &str) -> Option<&'static Interpreter> {
+    // `python3.12`
+    let plain = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    INTERPRETERS.iter().find(|one| one.names.contains(&plain))
+}
+
+/// The grammar of an interpreter; `None` for another program. `bun` has commands of its own.
+pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
+    let interpreter = interpreter(name)?;
+    let arguments = options::parse(&interpreter.style, words).arguments;
+    if name == "bun" && !arguments.has(interpreter.code) {
+        return None;
+    }
+    let follow: super::Follow = follow;
+    Some(Described { arguments, follow: Some(follow), ..Described::default() })
+}
+
+fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let name = name_of(&started.run.program);
+    let Some(interpreter) = interpreter(name) else { return };
+    let arguments = &started.run.arguments;
+    let mut code = Value::default();
+    for option in &arguments.options {
+        if interpreter.code.contains(&option.name.as_str()) {
+            code.append(option.value.as_ref().unwrap_or(&Value::default()));
+            code.append(&Value::from("\n"));
+        }
+    }
+    if arguments.has(interpreter.code) {
+        in_place(walk, started, interpreter, scope);
+        read_code(walk, started, interpreter.language, &code, scope);
+        return;
+    }
+    if arguments.has(interpreter.no_script) {
+        return;
+    }
+    match arguments.operands.first().filter(|script| script.literal() != Some("-")) {
+        Some(script) => Files::new(walk, started, scope).one(Access::Read, script, false),
+        None => {
+            if let Input::Text(text) = scope.input() {
+                read_code(walk, started, interpreter.language, &text, scope);
+            }
+        }
+    }
+}
+
+/// `perl -n` and `-p` read the files they are given, `-i` changes them; so does Ruby.
+fn in_place(walk: &mut Walk, started: &Started, interpreter: &Interpreter, scope: &mut Scope) {
+    if !matches!(interpreter.language, Language::Perl | Language::Ruby) {
+        return;
+    }
+    let mut files = Files::new(walk, started, scope);
+    if files.has(&["-n", "-p", "-i"]) {
+        files.all(Access::Read, files.operands(), false);
+    }
+    if files.has(&["-i"]) {
+        files.all(Access::Write, files.operands(), false);
+    }
+}
+
+fn read_code(
+    walk: &mut Walk,
+    started: &Started,
+    language: Language,
+    code: &Value,
+    scope: &mut Scope,
+) {
+    let tokens = code::tokens(language, code);
+    let home = walk.facts().home().map(str::to_owned);
+    for deed in calls::deeds(language, &tokens, home.as_deref()) {
+        follow_deed(walk, started, deed, scope);
+    }
+}
+
+fn follow_deed(walk: &mut Walk, started: &Started, deed: Deed, scope: &mut Scope) {
+    let (access, path, tree) = match deed {
+        Deed::Shell(text) => return shell(walk, started, &text, scope),
+        Deed::Run(words) => return run(walk, started, words, scope),
+        Deed::Read(path) => (Access::Read, path, false),
+        Deed::Write(path) => (Access::Write, path, false),
+        Deed::Delete(path) => (Access::Delete, path, false),
+        Deed::DeleteTree(path) => (Access::Delete, path, true),
+    };
+    Files::new(walk, started, scope).one(access, &path, tree);
+}
+
+const GETLINE: &[&str] = &["getline"];
+
+/// What an awk program runs and writes, where it says so plainly: `system("…")`, `print > "…"`, `print | "…"`,
+/// `"…" | getline`, `getline < "…"`.
+pub fn awk(walk: &mut Walk, started: &Started, program: &Value, scope: &mut Scope) {
+    let tokens = code::tokens(Language::Awk, program);
+    let is_word = |at: Option<usize>, names: &[&str]| {
+        let token = at.and_then(|at| tokens.get(at));
+        matches!(token, Some(Token::Word(word)) if names.contains(&word.as_str()))
+    };
+    let is_mark = |at: Option<usize>, mark: char| {
+        at.and_then(|at| tokens.get(at)) == Some(&Token::Mark(mark))
+    };
+    let mut prints = false;
+    for (at, token) in tokens.iter().enumerate() {
+        let before = at.checked_sub(1);
+        match token {
+            Token::Word(word) if word.starts_with("print") => prints = true,
+            Token::Mark(';' | '{' | '}' | '\n') => prints = false,
+            Token::Text(text) => {
+                let called = is_mark(before, '(') && is_word(at.checked_sub(2), &["system"]);
+                let piped = is_mark(before, '|')
+                    || (is_mark(Some(at + 1), '|') && is_word(Some(at + 2), GETLINE));
+                if called || piped {
+                    shell(walk, started, text, scope);
+                } else if prints && is_mark(before, '>') {
+                    Files::new(walk, started, scope).one(Access::Write, text, false);
+                } else if is_mark(before, '<')
+                    && (is_word(at.checked_sub(2), GETLINE) || is_word(at.checked_sub(3), GETLINE))
+                {
+                    Files::new(walk, started, scope).one(Access::Read, text, false);
+                }
+            }
+            _ => {}
+        }
+    }
+}
