@@ -5,8 +5,9 @@
 use super::{Program, Started};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
+use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
-use crate::effects::{Delay, Value};
+use crate::effects::{Access, Delay, Value};
 
 /// The family.
 pub const PROGRAMS: &[Program] = &[
@@ -39,6 +40,9 @@ fn delay(operand: &Value) -> Delay {
 fn at(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut own = scope.started(started.id);
     own.delay = Delay::Unknown;
+    if let Some(script) = started.run.arguments.value(&["-f"]) {
+        return walk.path(Touch::file(Access::Read), script, &own);
+    }
     match scope.input() {
         Input::Text(text) => walk.whole_shell(&text.shell_text(), &mut own),
         Input::Unknown => walk.opaque("what is to run later is not known", &own),

@@ -218,13 +218,6 @@ fn command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
 }
 
-/// `at TIME` hands what it reads to a shell later.
-fn later(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    if !started.run.arguments.has(&["-f", "-l", "-d", "-r", "-c", "-V"]) {
-        run(walk, started, vec![Value::from("sh")], scope);
-    }
-}
-
 /// Every operand is a text for a shell.
 fn texts(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for text in &started.run.arguments.operands {
