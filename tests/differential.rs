@@ -44,7 +44,7 @@ const BATCH: usize = 500;
 const STEPS: usize = 200;
 
 /// How many counterexamples are shown.
-const SHOWN: usize = 12;
+const SHOWN: usize = 5;
 
 fn number(name: &str) -> Option<usize> {
     std::env::var(name).ok()?.parse().ok()
@@ -67,7 +67,7 @@ fn smallest(tree: &Tree, bash: &Bash, straight: bool) -> Tree {
     for _ in 0..STEPS {
         let mut all = tree.smaller();
         all.sort_by_key(|tree| tree.written().len());
-        all.truncate(300);
+        all.truncate(60);
         let commands: Vec<String> = all.iter().map(Tree::written).collect();
         let ran = bash.run(&commands);
         let wrong = commands

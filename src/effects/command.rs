@@ -2,7 +2,7 @@
 //! particular programs do.
 
 use super::programs;
-use super::scope::{AfterFailure, Ended, Function, Scope, unknown_parameter};
+use super::scope::{AfterFailure, Function, Scope, unknown_parameter};
 use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, Run, Value, paths};
 use crate::shell::syntax::{
@@ -161,10 +161,10 @@ impl Walk<'_> {
         own.positional = Some(words.into());
         own.source = function.source.clone();
         self.command(&function.body, &mut own);
+        own.go_on();
         // A function runs in the shell itself: where it leaves the shell, the shell is. Only its arguments were its own.
-        let ended = if own.ended == Ended::Exit { Ended::Exit } else { Ended::No };
         *scope = Scope {
-            ended,
+            left_in: std::mem::take(&mut scope.left_in),
             depth: scope.depth,
             positional: scope.positional.clone(),
             calling: scope.calling.clone(),

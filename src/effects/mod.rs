@@ -12,6 +12,7 @@ mod effect;
 mod expand;
 mod fields;
 mod mcp;
+mod operators;
 mod options;
 mod patch;
 mod paths;

@@ -20,6 +20,8 @@ pub struct Scope {
     pub ends_on_failure: bool,
     /// Whether it goes on to the next command.
     pub ended: Ended,
+    /// The directories in which the loop or function around may have been left.
+    pub left_in: Vec<Value>,
     /// Parameters whose value is known, or known to be a hole; of an array, the first element.
     pub parameters: Rc<BTreeMap<String, Value>>,
     /// Arrays whose elements are known.
@@ -97,6 +99,7 @@ impl Scope {
             after_failure: None,
             ends_on_failure: false,
             ended: Ended::No,
+            left_in: Vec::new(),
             parameters: Rc::default(),
             arrays: Rc::default(),
             positional: None,
@@ -119,6 +122,7 @@ impl Scope {
             depth: self.depth + 1,
             after_failure: None,
             ended: Ended::No,
+            left_in: Vec::new(),
             traps: Rc::default(),
             ..self.clone()
         }
@@ -175,7 +179,16 @@ impl Scope {
                 self.directories.clone_from(&other.directories);
                 self.ended = Ended::No;
             }
-            _ => self.merge_directories(&other),
+            _ => self.may_be_in(&other.directories),
+        }
+        for directory in other
+            .left_in
+            .iter()
+            .filter(|one| !self.left_in.contains(one))
+            .cloned()
+            .collect::<Vec<_>>()
+        {
+            self.left_in.push(directory);
         }
         self.merge_parameters(&other);
         if !Rc::ptr_eq(&self.functions, &other.functions) {
@@ -193,8 +206,9 @@ impl Scope {
         }
     }
 
-    fn merge_directories(&mut self, other: &Scope) {
-        for directory in &other.directories {
+    /// Adds directories that it may be in too.
+    fn may_be_in(&mut self, directories: &[Value]) {
+        for directory in directories {
             if !self.directories.contains(directory) {
                 self.directories.push(directory.clone());
             }
@@ -216,6 +230,24 @@ impl Scope {
             Rc::make_mut(&mut self.arrays)
                 .retain(|name, values| other.arrays.get(name) == Some(values));
         }
+    }
+
+    /// Leaves the loop or function around.
+    pub fn leave(&mut self) {
+        if self.ended == Ended::No {
+            self.ended = Ended::Jump;
+        }
+        self.left_in.extend(self.directories.iter().cloned());
+    }
+
+    /// Goes on after a loop or function, wherever that was left; says whether it may have been left before its end.
+    pub fn go_on(&mut self) -> bool {
+        if self.ended == Ended::Jump {
+            self.ended = Ended::No;
+        }
+        let left_in = std::mem::take(&mut self.left_in);
+        self.may_be_in(&left_in);
+        !left_in.is_empty()
     }
 
     /// Gives a parameter a value.
@@ -257,8 +289,7 @@ impl Scope {
         let failed =
             self.after_failure.take().filter(|failed| failed.likely && !self.ends_on_failure);
         if let Some(AfterFailure { directories, .. }) = failed {
-            let other = Scope { directories, ..self.clone() };
-            self.merge_directories(&other);
+            self.may_be_in(&directories);
         }
     }
 

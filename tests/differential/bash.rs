@@ -15,6 +15,7 @@ pub const DIRECTORIES: [&str; 4] = ["one", "one/two", "three", "a b"];
 /// Each command runs in a substitution, which ends when everything that the command has started has ended: descriptor 9
 /// stays open in all of it. A line that says `-` begins what a command has started.
 const DRIVER: &str = r#"
+trap '' PIPE
 cd "$WORK" || exit
 while IFS= read -r -d '' __command <&7; do
     printf '%s\0' - >> "$LOG"
@@ -76,6 +77,8 @@ impl Bash {
             .args(["--norc", "--noprofile", "-c", DRIVER])
             .env_clear()
             .env("PATH", path)
+            // `$'\u00e9'` is a letter only where letters are UTF-8.
+            .env("LC_ALL", "C.UTF-8")
             .env("HOME", std::env::var_os("HOME").unwrap_or("/".into()))
             .envs([("WORK", self.root.join("work")), ("LOG", log.clone()), ("COMMANDS", file)])
             .stdin(Stdio::null())

@@ -4,8 +4,8 @@ use super::bash::{DIRECTORIES, PROGRAMS};
 use super::mutations::Random;
 use super::tree::{Kind, Piece, Tree};
 
-/// The least and the most deeply that commands lie in each other.
-const DEEPEST: usize = 3;
+/// How deeply commands lie in each other.
+const DEEPEST: usize = 2;
 
 const SCALARS: [&str; 5] = ["x", "y", "Q", "name", "_v1"];
 const ARRAYS: [&str; 2] = ["list", "A"];
@@ -92,7 +92,7 @@ impl Generator {
     pub fn program(&mut self, known: &mut Known) -> Tree {
         let most = DEEPEST.saturating_sub(known.level) + 1;
         let mut pieces = Vec::new();
-        for index in 0..=self.below(most + 1) {
+        for index in 0..1 + self.below(most) {
             if index > 0 {
                 pieces.push(Piece::Break(self.one_of(&[
                     "; ",
@@ -259,7 +259,8 @@ impl Generator {
         let mut pieces = vec![text(format!("{name}{operator}"))];
         pieces.push(Piece::Tree(self.plain()));
         for _ in 0..self.below(3) {
-            pieces.push(Piece::Tree(self.argument(known)));
+            // bash 5.2 loses the backslashes of an array's words inside of `<(…)`.
+            pieces.extend([text(" "), Piece::Tree(self.plain())]);
         }
         pieces.push(text(self.one_of(&[")", " )", "\n)"])));
         known.arrays.push(name);
@@ -313,7 +314,7 @@ impl Generator {
     }
 
     fn wrapper(&mut self, known: &mut Known) -> Vec<Piece> {
-        let wrapper = self.one_of(&[
+        let mut wrapper = self.one_of(&[
             "env ",
             "env A=1 B='2 3' ",
             "env -u X ",
@@ -343,6 +344,10 @@ impl Generator {
             "env -uX A=1 ",
             "eval ",
         ]);
+        // What a coprocess starts may be ended with the shell before it has begun.
+        if self.straight && wrapper == "coproc " {
+            wrapper = "env ";
+        }
         // `command -p` looks for programs in the usual places only.
         let bare = match wrapper {
             "command -p -- " => Tree::text(Kind::Command, "env alpha p"),
@@ -593,7 +598,7 @@ impl Generator {
         let mut body = vec![text("text $ \\$x \" ' \\\\\n")];
         if self.chance(60) {
             let program = self.program(&mut known.inner());
-            body.extend([text("a $("), Piece::Tree(program), Piece::Break(""), text(") b\n")]);
+            body.extend([text("a $( "), Piece::Tree(program), Piece::Break(""), text(") b\n")]);
         }
         let body = Tree::new(Kind::Extra, body);
         let quoted = self.chance(20);

@@ -70,6 +70,14 @@ impl Tree {
             all.push(Tree::text(self.kind, least));
         }
         self.parts_of_kind(self.kind, &mut all);
+        if self.kind == Kind::Program && self.pieces.len() > 2 {
+            // Without one command and the break at its side.
+            all.extend((0..self.pieces.len() - 1).map(|at| {
+                let mut smaller = self.clone();
+                smaller.pieces.drain(at..at + 2);
+                smaller
+            }));
+        }
         for (at, piece) in self.pieces.iter().enumerate() {
             let with = |piece: Piece| {
                 let mut smaller = self.clone();

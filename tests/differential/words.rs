@@ -7,7 +7,7 @@ use super::tree::{Kind, Piece, Tree};
 const BARE: &[&str] = &[
     "a", "b", "cc", "-x", "--long=1", "a/b", "x.y", "1", "%s", ",", "=", "@", "+", ":", "é", "x~",
     "--f=~/y", "a=b", "^", "]", "}", "{", "{}", "{a}", "a#b", "-", "--", "%", "!x", "{a", "a,b}",
-    "a..b", "$", "a$",
+    "a..b",
 ];
 
 /// Text in quotes, or with backslashes.
@@ -34,7 +34,6 @@ const QUOTED: &[&str] = &[
     "\"{a,b}\"",
     "\"a\\\nb\"",
     "\"!\"",
-    "\"$\"",
     "\"`echo q`\"",
     "$'a\\tb'",
     "$'\\x41'",
@@ -91,7 +90,7 @@ const EXPANDED: &[&str] = &[
     "~/x",
     "~/'a b'",
     "{~,x}",
-    "{a,\"$Q\",b}",
+    "{a,\"q r\",b}",
     "{001..3}",
     "{5..1..2}",
     "{a..e..2}",
@@ -143,6 +142,8 @@ const PLAIN: &[&str] = &[
 /// What is done to a parameter that is set.
 const OPERATORS: &[&str] = &[
     ":-d",
+    "%\\*",
+    "#*\\*",
     "-d",
     ":=d",
     "=d",
@@ -196,7 +197,7 @@ impl Generator {
     /// A word of one to three parts.
     pub fn word(&mut self, known: &Known) -> Tree {
         let count = [1, 1, 1, 2, 2, 3][self.below(6)];
-        let pieces = (0..count).map(|_| Piece::Tree(self.part(known))).collect();
+        let pieces = (0..count).map(|_| Piece::Tree(self.part(known, count == 1))).collect();
         Tree::new(Kind::Word, pieces)
     }
 
@@ -210,7 +211,7 @@ impl Generator {
         Tree::text(Kind::Word, text)
     }
 
-    fn part(&mut self, known: &Known) -> Tree {
+    fn part(&mut self, known: &Known, alone: bool) -> Tree {
         match self.below(100) {
             0..32 => Tree::text(Kind::Word, self.one_of(BARE)),
             32..58 => Tree::text(Kind::Word, self.one_of(QUOTED)),
@@ -221,7 +222,7 @@ impl Generator {
                 let text = self.one_of(&["$((1+2))", "$((2*3))", "\"$((7%4))\"", "$(( 1 << 3 ))"]);
                 Tree::text(Kind::Word, text)
             }
-            74..92 => self.scalar(known),
+            74..92 => self.scalar(known, alone),
             92..96 => self.element(known),
             _ => self.positional(known),
         }
@@ -231,8 +232,8 @@ impl Generator {
     fn substitution(&mut self, known: &Known) -> Tree {
         let program = self.program(&mut known.inner());
         let (open, close) = match self.below(3) {
-            0 => ("$(", ")"),
-            1 => ("\"$(", ")\""),
+            0 => ("$( ", ")"),
+            1 => ("\"$( ", ")\""),
             _ if known.level < 2 => {
                 return Tree::new(Kind::Word, vec![Piece::Backquoted(program)]);
             }
@@ -241,14 +242,14 @@ impl Generator {
         wrapped(open, program, close)
     }
 
-    fn scalar(&mut self, known: &Known) -> Tree {
+    fn scalar(&mut self, known: &Known, alone: bool) -> Tree {
         let Some(name) = self.pick(&known.scalars) else {
             return Tree::text(Kind::Word, self.one_of(BARE));
         };
         let text = match self.below(10) {
-            0..2 => format!("${name}"),
+            0..2 if alone => format!("${name}"),
             2..5 => format!("\"${name}\""),
-            5 => format!("${{{name}}}"),
+            0..2 | 5 => format!("${{{name}}}"),
             6 => format!("\"a${{{name}}}b\""),
             7 => format!("\"${name}${name}\""),
             8 => format!("${{#{name}}}"),

@@ -101,12 +101,13 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         run_text(walk, &text, &mut own);
         return;
     }
-    let script = operands.next().filter(|_| !called.reads_input);
+    let script = if called.reads_input { None } else { operands.next() };
     let input = match &script {
         None => Some(scope.input()),
         Some(script) => walk.read_through(script, scope),
     };
-    own.positional = script.iter().cloned().chain(operands).map(Some).collect();
+    let name = script.clone().unwrap_or_else(|| started.run.program.clone());
+    own.positional = Some(std::iter::once(name).chain(operands).collect());
     match (input, script) {
         (Some(input), _) => run_input(walk, input, &mut own),
         (None, Some(script)) => walk.path(Touch::file(Access::Read), &script, &own),

@@ -252,7 +252,5 @@ fn exit(_: &mut Walk, _: &Started, scope: &mut Scope) {
 
 /// What comes after it in the loop or function does not run, on this way.
 fn jump(_: &mut Walk, _: &Started, scope: &mut Scope) {
-    if scope.ended == Ended::No {
-        scope.ended = Ended::Jump;
-    }
+    scope.leave();
 }
