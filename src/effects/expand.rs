@@ -7,7 +7,7 @@ use super::fields::{Expanded, SEPARATORS, split};
 use super::scope::{Input, Scope, unknown_parameter};
 use super::walk::Walk;
 use super::{Hole, Piece, Value};
-use super::{braces, operators};
+use super::{arithmetic, braces, operators};
 use crate::shell::syntax::{Parameter, Part, ProcessDirection, Program, Word};
 
 impl Walk<'_> {
@@ -148,7 +148,8 @@ impl Walk<'_> {
             Part::Arithmetic(parts) => {
                 let expression = self.joined(parts, scope);
                 self.evaluated(&expression, scope);
-                hole("$((…))")
+                let value = expression.literal().and_then(arithmetic::worked_out);
+                value.map_or_else(|| hole("$((…))"), |value| Value::from(value.to_string()))
             }
             Part::Opaque(opaque) => {
                 self.unparsed(opaque, scope);

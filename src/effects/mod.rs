@@ -6,6 +6,7 @@
 #![deny(clippy::disallowed_methods)]
 
 mod arguments;
+mod arithmetic;
 mod braces;
 mod command;
 mod effect;

@@ -215,11 +215,11 @@ impl Generator {
             }
             8 => {
                 let program = self.program(&mut known.inner());
-                vec![text(" < <("), Piece::Tree(program), Piece::Break(""), text(")")]
+                vec![text(" < <( "), Piece::Tree(program), Piece::Break(""), text(")")]
             }
             _ => {
                 let program = self.program(&mut known.inner());
-                vec![text(" > >("), Piece::Tree(program), Piece::Break(""), text(")")]
+                vec![text(" > >( "), Piece::Tree(program), Piece::Break(""), text(")")]
             }
         };
         Piece::Tree(Tree::new(Kind::Extra, whole))
