@@ -9,7 +9,6 @@ use crate::shell::syntax::{
     AssignedValue, Assignment, Command, CommandKind, Redirection, RedirectionKind, SimpleCommand,
     Word,
 };
-use std::rc::Rc;
 
 /// How many calls of a function by itself are followed.
 const MAXIMUM_RECURSION: usize = 3;
@@ -137,7 +136,7 @@ impl Walk<'_> {
     ) {
         let mut own = scope.clone();
         // An alias is not expanded again in its own text.
-        Rc::make_mut(&mut own.aliases).remove(name);
+        own.aliases.remove(name);
         let mut words = self.words_of(alias, &own);
         if words.is_empty() {
             self.text(alias, &mut own);

@@ -13,6 +13,7 @@ mod effect;
 mod expand;
 mod fields;
 mod mcp;
+mod names;
 mod operators;
 mod options;
 mod patch;

@@ -394,7 +394,7 @@ impl<'f> Walk<'f> {
             Some(Some(name)) => {
                 let function =
                     Function { body: Rc::new(body.clone()), source: scope.source.clone() };
-                scope.define(name, function);
+                scope.define(&name, function);
             }
             // A name that is not known may be any: what it would do may happen.
             Some(None) => self.command(body, &mut scope.deeper()),
