@@ -60,7 +60,9 @@ fn alternatives(units: &[Unit], fuel: &mut usize) -> Option<Vec<Vec<Unit>>> {
 /// The first braces that expand: where they open and close, and what may stand in their place.
 fn first_braces(units: &[Unit]) -> Option<(usize, usize, Vec<Vec<Unit>>)> {
     let opens = units.iter().enumerate().filter(|(_, unit)| is(unit, '{')).map(|(at, _)| at);
-    for open in opens.take(MAXIMUM_WORDS) {
+    // `{}` at the start stands for itself.
+    let starts_empty = matches!(units, [first, second, ..] if is(first, '{') && is(second, '}'));
+    for open in opens.skip(usize::from(starts_empty)).take(MAXIMUM_WORDS) {
         let Some(close) = closing(units, open) else { continue };
         let inner = units.get(open + 1..close).unwrap_or_default();
         if let Some(choices) = listed(inner).or_else(|| ranged(inner)) {
@@ -70,12 +72,21 @@ fn first_braces(units: &[Unit]) -> Option<(usize, usize, Vec<Vec<Unit>>)> {
     None
 }
 
+/// Where the braces close that open here: a `}` closes nothing before there was a comma or `..`, so `{a}b,c}` is two
+/// words.
 fn closing(units: &[Unit], open: usize) -> Option<usize> {
     let mut depth = 0_usize;
-    for (at, unit) in units.iter().enumerate().skip(open) {
-        depth = depth + usize::from(is(unit, '{')) - usize::from(is(unit, '}'));
-        if depth == 0 {
-            return Some(at);
+    let mut separated = false;
+    for (at, unit) in units.iter().enumerate().skip(open + 1) {
+        let is_at = |at: usize, wanted| units.get(at).is_some_and(|unit| is(unit, wanted));
+        match unit {
+            unit if is(unit, '{') => depth += 1,
+            unit if is(unit, '}') && depth > 0 => depth -= 1,
+            unit if is(unit, '}') && separated => return Some(at),
+            _ if depth > 0 => {}
+            unit if is(unit, ',') => separated = true,
+            unit if is(unit, '.') && is_at(at + 1, '.') && !is_at(at + 2, '}') => separated = true,
+            _ => {}
         }
     }
     None
@@ -119,7 +130,9 @@ fn ranged(inner: &[Unit]) -> Option<Vec<Vec<Unit>>> {
         _ => {
             let letter = |end: &str| {
                 let mut letters = end.chars();
-                letters.next().filter(|letter| letters.next().is_none() && letter.is_ascii())
+                letters
+                    .next()
+                    .filter(|letter| letters.next().is_none() && letter.is_ascii_alphabetic())
             };
             let (from, to) =
                 (i64::from(u32::from(letter(first)?)), u32::from(letter(last)?).into());

@@ -2,7 +2,7 @@
 //! particular programs do.
 
 use super::programs;
-use super::scope::{AfterFailure, Ended, Function, Scope, unknown_parameter};
+use super::scope::{AfterFailure, Function, Scope, unknown_parameter};
 use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, Run, Value, paths};
 use crate::shell::Dialect;
@@ -10,7 +10,6 @@ use crate::shell::syntax::{
     AssignedValue, Assignment, Command, CommandKind, Redirection, RedirectionKind, SimpleCommand,
     Word,
 };
-use std::rc::Rc;
 
 /// How many calls of a function by itself are followed.
 const MAXIMUM_RECURSION: usize = 3;
@@ -145,7 +144,7 @@ impl Walk<'_> {
     ) {
         let mut own = scope.clone();
         // An alias is not expanded again in its own text.
-        Rc::make_mut(&mut own.aliases).remove(name);
+        own.aliases.remove(name);
         let mut words = self.words_of(alias, &own);
         if words.is_empty() {
             self.text(alias, &mut own);
@@ -169,10 +168,10 @@ impl Walk<'_> {
         own.positional = Some(words.into());
         own.source = function.source.clone();
         self.command(&function.body, &mut own);
+        own.go_on();
         // A function runs in the shell itself: where it leaves the shell, the shell is. Only its arguments were its own.
-        let ended = if own.ended == Ended::Exit { Ended::Exit } else { Ended::No };
         *scope = Scope {
-            ended,
+            left_in: std::mem::take(&mut scope.left_in),
             depth: scope.depth,
             positional: scope.positional.clone(),
             calling: scope.calling.clone(),

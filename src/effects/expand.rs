@@ -3,35 +3,22 @@
 //! The order is the shell's own: braces, tilde, parameters and substitutions, splitting, globs (Bash Reference Manual,
 //! section 3.5). What is not known becomes a hole.
 
-use super::braces;
-use super::fields::{Expanded, split};
+use super::fields::{Expanded, SEPARATORS, split};
 use super::scope::{Input, Scope, unknown_parameter};
 use super::walk::Walk;
 use super::{Hole, Piece, Value};
+use super::{arithmetic, braces, operators};
 use crate::shell::syntax::{Parameter, Part, ProcessDirection, Program, Word};
-
-/// What separates words where `IFS` is not assigned (POSIX XCU 2.6.5).
-const SEPARATORS: &str = " \t\n";
 
 impl Walk<'_> {
     /// The values that words expand to, in order.
     pub fn fields(&mut self, words: &[Word], scope: &Scope) -> Vec<Value> {
-        let separators = scope.parameters.get("IFS").and_then(Value::literal);
-        let separators = separators.unwrap_or(SEPARATORS).to_owned();
+        let separators = separators(scope);
         let mut fields = Vec::new();
         for word in words {
             for parts in braces::expand(&word.parts) {
-                let before = fields.len();
-                if let Some(all) = self.many(&parts, scope) {
-                    fields.extend(all);
-                    continue;
-                }
-                let pieces = self.pieces(&parts, scope);
-                split(pieces, &separators, &mut fields);
-                // `''` is a word; an unset `$x` is none, but what is unset here may be set there.
-                if fields.len() == before && is_quoted(&parts) {
-                    fields.push(Value::default());
-                }
+                let expanded = self.expanded(&parts, scope);
+                split(expanded, &separators, &mut fields);
             }
         }
         fields
@@ -44,23 +31,11 @@ impl Walk<'_> {
 
     /// The value of parts side by side.
     pub fn joined(&mut self, parts: &[Part], scope: &Scope) -> Value {
-        Value::new(self.pieces(parts, scope).into_iter().map(|expanded| expanded.piece).collect())
-    }
-
-    /// `$@`, `"${name[@]}"` and the like as a word of their own, which stand for many.
-    fn many(&mut self, parts: &[Part], scope: &Scope) -> Option<Vec<Value>> {
-        let [part] = parts else { return None };
-        let (parameter, quoted) = match part {
-            Part::DoubleQuoted(inner) => match inner.as_slice() {
-                [Part::Parameter(parameter)] => (parameter, true),
-                _ => return None,
-            },
-            Part::Parameter(parameter) => (parameter, false),
-            _ => return None,
+        let piece = |expanded| match expanded {
+            Expanded::Piece { piece, .. } => piece,
+            Expanded::Break => Piece::Text(" ".to_owned()),
         };
-        let values = self.listed(parameter, quoted, scope)?;
-        let bytes = values.iter().map(|value| value.length() + 1).sum();
-        self.may_expand(bytes).then_some(values)
+        Value::new(self.expanded(parts, scope).into_iter().map(piece).collect())
     }
 
     /// The elements that a parameter lists: all of them, or those from an offset on (`${@:2}`).
@@ -83,44 +58,86 @@ impl Walk<'_> {
             }
             Some(_) => return None,
         };
-        Some(elements.iter().skip(offset).cloned().collect())
+        let values: Vec<Value> = elements.iter().skip(offset).cloned().collect();
+        let bytes = values.iter().map(|value| value.length() + 1).sum();
+        self.may_expand(bytes).then_some(values)
     }
 
-    fn pieces(&mut self, parts: &[Part], scope: &Scope) -> Vec<Expanded> {
-        let mut pieces = Vec::new();
+    fn expanded(&mut self, parts: &[Part], scope: &Scope) -> Vec<Expanded> {
+        let mut all = Vec::new();
         for (index, part) in parts.iter().enumerate() {
             match part {
                 Part::Literal(text) => {
                     let rest = match index {
-                        0 => self.tilde(text, parts.len() == 1, scope, &mut pieces),
+                        0 => self.tilde(text, parts.len() == 1, scope, &mut all),
                         _ => text.as_str(),
                     };
-                    pieces.push(text_piece(rest, true));
+                    let piece = Piece::Text(rest.to_owned());
+                    all.push(Expanded::Piece { piece, splits: false, globs: true });
                 }
-                Part::Quoted(text) => pieces.push(text_piece(text, false)),
-                Part::DoubleQuoted(inner) => {
-                    let inner = self.pieces(inner, scope).into_iter();
-                    let fixed = |part| Expanded { splits: false, globs: false, ..part };
-                    pieces.extend(inner.map(fixed));
-                }
-                _ => {
-                    let value = self.substituted(part, scope);
-                    let unquoted = value.pieces().iter().cloned();
-                    pieces.extend(unquoted.map(|piece| Expanded {
-                        piece,
-                        splits: true,
-                        globs: true,
-                    }));
-                }
+                Part::Quoted(text) => all.push(Expanded::quoted(Piece::Text(text.clone()))),
+                Part::DoubleQuoted(inner) => self.double_quoted(inner, scope, &mut all),
+                _ => self.unquoted(part, scope, &mut all),
             }
         }
-        pieces
+        all
+    }
+
+    /// `"…"` is a word even if it is empty, unless it is `"$@"` and there are no arguments.
+    fn double_quoted(&mut self, inner: &[Part], scope: &Scope, all: &mut Vec<Expanded>) {
+        let before = all.len();
+        let mut vanishes = !inner.is_empty();
+        for part in inner {
+            let listed = match part {
+                Part::Parameter(parameter) => self.listed(parameter, true, scope),
+                _ => None,
+            };
+            let Some(values) = listed else {
+                vanishes = false;
+                let inner = match part {
+                    Part::Literal(text) | Part::Quoted(text) => Value::from(text.as_str()),
+                    Part::Parameter(parameter) => self.parameter(parameter, true, scope),
+                    part => self.substituted(part, scope),
+                };
+                all.extend(inner.pieces().iter().cloned().map(Expanded::quoted));
+                continue;
+            };
+            for (index, value) in values.iter().enumerate() {
+                if index > 0 {
+                    all.push(Expanded::Break);
+                }
+                all.push(Expanded::quoted(Piece::Text(String::new())));
+                all.extend(value.pieces().iter().cloned().map(Expanded::quoted));
+            }
+        }
+        if !vanishes {
+            all.insert(before, Expanded::quoted(Piece::Text(String::new())));
+        }
+    }
+
+    /// A parameter or substitution without quotes, whose value is split.
+    fn unquoted(&mut self, part: &Part, scope: &Scope, all: &mut Vec<Expanded>) {
+        let listed = match part {
+            Part::Parameter(parameter) => self.listed(parameter, false, scope),
+            _ => None,
+        };
+        let values = listed.unwrap_or_else(|| vec![self.substituted(part, scope)]);
+        for (index, value) in values.iter().enumerate() {
+            if index > 0 {
+                all.push(Expanded::Break);
+            }
+            all.extend(value.pieces().iter().cloned().map(|piece| Expanded::Piece {
+                piece,
+                splits: true,
+                globs: true,
+            }));
+        }
     }
 
     /// What a parameter or substitution stands for.
     fn substituted(&mut self, part: &Part, scope: &Scope) -> Value {
         match part {
-            Part::Parameter(parameter) => self.parameter(parameter, scope),
+            Part::Parameter(parameter) => self.parameter(parameter, false, scope),
             Part::Substitution(program) => {
                 let known = self.output(program, scope);
                 self.nested(program, scope);
@@ -131,7 +148,8 @@ impl Walk<'_> {
             Part::Arithmetic(parts) => {
                 let expression = self.joined(parts, scope);
                 self.evaluated(&expression, scope);
-                hole("$((…))")
+                let value = expression.literal().and_then(arithmetic::worked_out);
+                value.map_or_else(|| hole("$((…))"), |value| Value::from(value.to_string()))
             }
             Part::Opaque(opaque) => {
                 self.unparsed(opaque, scope);
@@ -174,7 +192,7 @@ impl Walk<'_> {
         }
     }
 
-    fn parameter(&mut self, parameter: &Parameter, scope: &Scope) -> Value {
+    fn parameter(&mut self, parameter: &Parameter, quoted: bool, scope: &Scope) -> Value {
         let subscript = parameter.subscript.as_ref().map(|parts| self.joined(parts, scope));
         if let Some(subscript) = &subscript {
             self.evaluated(subscript, scope);
@@ -186,10 +204,18 @@ impl Walk<'_> {
             Some(subscript) => {
                 let index =
                     subscript.literal().and_then(|index| index.trim().parse::<usize>().ok());
-                let element = scope.arrays.get(name).zip(index);
-                element.and_then(|(array, index)| array.get(index).cloned())
+                let array = scope.arrays.get(name);
+                match (array, index, subscript.literal()) {
+                    (Some(array), Some(index), _) => array.get(index).cloned(),
+                    (Some(array), None, Some("*" | "@")) => Some(list_joined(array.iter(), scope)),
+                    _ => None,
+                }
             }
         };
+        // An operator changes each element of a list.
+        let lists = matches!(name, "@" | "*")
+            || subscript.as_ref().is_some_and(|one| matches!(one.literal(), Some("@" | "*")));
+        let set = set.filter(|_| !lists || parameter.operator.is_none());
         let is_empty = |value: &Value| value.literal() == Some("");
         match (parameter.operator.as_deref(), set) {
             (None, Some(value)) => value,
@@ -210,7 +236,14 @@ impl Walk<'_> {
                 self.expanded_again(&value.to_string(), scope);
                 hole(&format!("${{{name}@{word}}}"))
             }
-            (Some(operator), _) => hole(&format!("${{{name}{operator}{word}}}")),
+            (Some(":+"), Some(value)) if is_empty(&value) => Value::default(),
+            (Some(":+" | "+"), Some(value)) if value.literal().is_some() => word,
+            (Some(operator), set) => {
+                let known = set.and_then(|value| {
+                    operators::applied(operator, &parameter.word, &value, quoted)
+                });
+                known.unwrap_or_else(|| hole(&format!("${{{name}{operator}{word}}}")))
+            }
         }
     }
 
@@ -230,20 +263,21 @@ impl Walk<'_> {
             let target = scope.parameters.get(pointer)?.literal()?.to_owned();
             return scope.parameters.get(&target).cloned();
         }
+        if let Some(measured) = name.strip_prefix('#').filter(|measured| !measured.is_empty()) {
+            let length = scope.parameters.get(measured)?.literal()?.chars().count();
+            return Some(Value::from(length.to_string()));
+        }
         match (name, scope.directories.as_slice()) {
+            ("#", _) => {
+                let count = scope.positional.as_ref()?.len().saturating_sub(1);
+                Some(Value::from(count.to_string()))
+            }
             ("PWD", [directory]) => Some(directory.clone()),
             // Unless it is assigned in the line, blanks separate words.
             ("IFS", _) => Some(Value::from(SEPARATORS)),
             ("@" | "*", _) => {
                 let all = scope.positional.as_ref()?;
-                let mut joined = Value::default();
-                for (index, value) in all.iter().skip(1).enumerate() {
-                    if index > 0 {
-                        joined.append(&Value::from(" "));
-                    }
-                    joined.append(value);
-                }
-                Some(joined)
+                Some(list_joined(all.iter().skip(1), scope))
             }
             _ => self.facts().shell_variable(name).map(Value::from),
         }
@@ -271,8 +305,7 @@ impl Walk<'_> {
             (user, _) => self.facts().home_of(user).map(Value::from),
         };
         let home = home.unwrap_or_else(|| hole(&format!("~{user}")));
-        let fixed = |piece: &Piece| Expanded { piece: piece.clone(), splits: false, globs: false };
-        pieces.extend(home.pieces().iter().map(fixed));
+        pieces.extend(home.pieces().iter().cloned().map(Expanded::quoted));
         path
     }
 
@@ -283,14 +316,24 @@ impl Walk<'_> {
     }
 }
 
-fn text_piece(text: &str, globs: bool) -> Expanded {
-    Expanded { piece: Piece::Text(text.to_owned()), splits: false, globs }
-}
-
 fn hole(spelling: &str) -> Value {
     Value::new(vec![Piece::Hole(Hole::new(spelling))])
 }
 
-fn is_quoted(parts: &[Part]) -> bool {
-    parts.iter().any(|part| matches!(part, Part::Quoted(_) | Part::DoubleQuoted(_)))
+/// What separates words.
+fn separators(scope: &Scope) -> String {
+    scope.parameters.get("IFS").and_then(Value::literal).unwrap_or(SEPARATORS).to_owned()
+}
+
+/// Elements as the one word that `"$*"` makes of them, with the first separator between them.
+fn list_joined<'v>(values: impl Iterator<Item = &'v Value>, scope: &Scope) -> Value {
+    let separator: String = separators(scope).chars().take(1).collect();
+    let mut joined = Value::default();
+    for (index, value) in values.enumerate() {
+        if index > 0 {
+            joined.append(&Value::from(separator.as_str()));
+        }
+        joined.append(value);
+    }
+    joined
 }

@@ -5,15 +5,30 @@
 
 use super::{Hole, Piece, Value};
 
-/// A piece of an expanded word, and what may still be done to it.
+/// What separates words where `IFS` is not assigned, and what counts as blank in it (POSIX XCU 2.6.5).
+pub const SEPARATORS: &str = " \t\n";
+
+/// What a word has become once it is expanded, piece by piece.
 #[derive(Debug, Clone)]
-pub struct Expanded {
-    /// The piece.
-    pub piece: Piece,
-    /// Whether separators in it end a word.
-    pub splits: bool,
-    /// Whether glob characters in it are active.
-    pub globs: bool,
+pub enum Expanded {
+    /// Text or a hole.
+    Piece {
+        /// The piece.
+        piece: Piece,
+        /// Whether separators in it end a word.
+        splits: bool,
+        /// Whether glob characters in it are active.
+        globs: bool,
+    },
+    /// An end of a word that `$@` makes between its elements.
+    Break,
+}
+
+impl Expanded {
+    /// A piece that is neither split nor globbed. Even an empty one makes a word.
+    pub fn quoted(piece: Piece) -> Self {
+        Expanded::Piece { piece, splits: false, globs: false }
+    }
 }
 
 /// A character of a word, or what is unknown in it.
@@ -23,28 +38,41 @@ enum Unit {
     Hole(Hole),
 }
 
-/// The fields that expanded pieces make, appended to those before.
-pub fn split(pieces: Vec<Expanded>, separators: &str, fields: &mut Vec<Value>) {
-    let mut field: Vec<Unit> = Vec::new();
-    for Expanded { piece, splits, globs } in pieces {
+/// The fields that expanded pieces make, appended to those before. A separator that is no blank ends a field even if that
+/// is empty; blanks around it count as part of it (POSIX XCU 2.6.5).
+pub fn split(expanded: Vec<Expanded>, separators: &str, fields: &mut Vec<Value>) {
+    let mut field: Option<Vec<Unit>> = None;
+    let mut ended_by_blank = false;
+    for expanded in expanded {
+        let Expanded::Piece { piece, splits, globs } = expanded else {
+            fields.extend(field.take().map(|field| value(&field)));
+            continue;
+        };
         let text = match piece {
             Piece::Text(text) => text,
             Piece::Hole(hole) => {
-                field.push(Unit::Hole(hole));
+                field.get_or_insert_default().push(Unit::Hole(hole));
                 continue;
             }
         };
+        if !splits && !globs {
+            field.get_or_insert_default();
+        }
         for character in text.chars() {
             if !splits || !separators.contains(character) {
-                field.push(Unit::Character { character, active: globs });
-            } else if !field.is_empty() {
-                fields.push(value(&std::mem::take(&mut field)));
+                field.get_or_insert_default().push(Unit::Character { character, active: globs });
+                ended_by_blank = false;
+            } else if let Some(field) = field.take() {
+                fields.push(value(&field));
+                ended_by_blank = SEPARATORS.contains(character);
+            } else if !SEPARATORS.contains(character) {
+                if !std::mem::take(&mut ended_by_blank) {
+                    fields.push(Value::default());
+                }
             }
         }
     }
-    if !field.is_empty() {
-        fields.push(value(&field));
-    }
+    fields.extend(field.map(|field| value(&field)));
 }
 
 /// The value of one field, with its globs as holes.

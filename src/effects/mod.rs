@@ -6,12 +6,15 @@
 #![deny(clippy::disallowed_methods)]
 
 mod arguments;
+mod arithmetic;
 mod braces;
 mod command;
 mod effect;
 mod expand;
 mod fields;
 mod mcp;
+mod names;
+mod operators;
 mod options;
 mod patch;
 mod paths;

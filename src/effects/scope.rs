@@ -1,5 +1,6 @@
 //! Owns what a shell knows at one point of a line: directory, parameters, functions; it does not change itself.
 
+use super::names::Names;
 use super::place::Place;
 use super::{Delay, EffectId, Hole, Piece, Value, paths};
 use crate::shell::Dialect;
@@ -22,18 +23,20 @@ pub struct Scope {
     pub ends_on_failure: bool,
     /// Whether it goes on to the next command.
     pub ended: Ended,
+    /// The directories in which the loop or function around may have been left.
+    pub left_in: Vec<Value>,
     /// Parameters whose value is known, or known to be a hole; of an array, the first element.
-    pub parameters: Rc<BTreeMap<String, Value>>,
+    pub parameters: Names<Value>,
     /// Arrays whose elements are known.
-    pub arrays: Rc<BTreeMap<String, Rc<[Value]>>>,
+    pub arrays: Names<Rc<[Value]>>,
     /// `$0`, `$1`, …; absent where they are unknown.
     pub positional: Option<Rc<[Value]>>,
     /// Functions defined so far.
-    pub functions: Rc<BTreeMap<String, Function>>,
+    pub functions: Names<Function>,
     /// The functions that shells started from here have too (`export -f`).
     pub exported: Rc<BTreeSet<String>>,
     /// Aliases, and programs remembered by `hash -p`: the text that a first word stands for.
-    pub aliases: Rc<BTreeMap<String, String>>,
+    pub aliases: Names<String>,
     /// The functions being called, the outermost first.
     pub calling: Rc<[String]>,
     /// What runs when this shell ends or gets a signal (`trap`).
@@ -85,6 +88,13 @@ pub struct Function {
     pub source: Rc<str>,
 }
 
+impl PartialEq for Function {
+    /// Whether it is the same definition.
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.body, &other.body)
+    }
+}
+
 /// What a program gets on standard input.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Input {
@@ -105,12 +115,13 @@ impl Scope {
             after_failure: None,
             ends_on_failure: false,
             ended: Ended::No,
-            parameters: Rc::default(),
-            arrays: Rc::default(),
+            left_in: Vec::new(),
+            parameters: Names::default(),
+            arrays: Names::default(),
             positional: None,
-            functions: Rc::default(),
+            functions: Names::default(),
             exported: Rc::default(),
-            aliases: Rc::default(),
+            aliases: Names::default(),
             calling: Rc::default(),
             traps: Rc::default(),
             cause: None,
@@ -130,6 +141,7 @@ impl Scope {
             depth: self.depth + 1,
             after_failure: None,
             ended: Ended::No,
+            left_in: Vec::new(),
             traps: Rc::default(),
             ..self.clone()
         }
@@ -145,13 +157,16 @@ impl Scope {
         let mut own = Scope {
             cause: Some(cause),
             positional: None,
-            arrays: Rc::default(),
-            aliases: Rc::default(),
+            arrays: Names::default(),
+            aliases: Names::default(),
             ends_on_failure: false,
             ..self.deeper()
         };
-        if !own.functions.is_empty() {
-            Rc::make_mut(&mut own.functions).retain(|name, _| self.exported.contains(name));
+        own.functions = Names::default();
+        for name in self.exported.iter() {
+            if let Some(function) = self.functions.get(name) {
+                own.functions.insert(name, function.clone());
+            }
         }
         own
     }
@@ -186,18 +201,19 @@ impl Scope {
                 self.directories.clone_from(&other.directories);
                 self.ended = Ended::No;
             }
-            _ => self.merge_directories(&other),
+            _ => self.may_be_in(&other.directories),
         }
+        add_directories(&mut self.left_in, &other.left_in);
         self.merge_parameters(&other);
-        if !Rc::ptr_eq(&self.functions, &other.functions) {
-            // A function that is defined on one of the ways may be called.
-            let more =
-                other.functions.iter().map(|(name, function)| (name.clone(), function.clone()));
-            Rc::make_mut(&mut self.functions).extend(more);
+        // A function or alias that is defined on one of the ways may be called.
+        for name in self.functions.differing(&other.functions) {
+            other
+                .functions
+                .get(&name)
+                .map(|function| self.functions.insert(&name, function.clone()));
         }
-        if !Rc::ptr_eq(&self.aliases, &other.aliases) {
-            let more = other.aliases.iter().map(|(name, text)| (name.clone(), text.clone()));
-            Rc::make_mut(&mut self.aliases).extend(more);
+        for name in self.aliases.differing(&other.aliases) {
+            other.aliases.get(&name).map(|text| self.aliases.insert(&name, text.clone()));
         }
         if self.delay != other.delay {
             self.delay = Delay::Unknown;
@@ -207,43 +223,48 @@ impl Scope {
         }
     }
 
-    fn merge_directories(&mut self, other: &Scope) {
-        for directory in &other.directories {
-            if !self.directories.contains(directory) {
-                self.directories.push(directory.clone());
-            }
-        }
-        if self.directories.len() > MAXIMUM_DIRECTORIES {
-            self.directories = vec![unknown_directory()];
-        }
+    /// Adds directories that it may be in too.
+    fn may_be_in(&mut self, directories: &[Value]) {
+        add_directories(&mut self.directories, directories);
     }
 
     fn merge_parameters(&mut self, other: &Scope) {
-        if !Rc::ptr_eq(&self.parameters, &other.parameters) {
-            let (own, others) = (self.parameters.clone(), other.parameters.clone());
-            let names = own.keys().chain(others.keys());
-            for name in names.filter(|name| own.get(*name) != others.get(*name)) {
-                self.forget(name);
-            }
+        for name in self.parameters.differing(&other.parameters) {
+            self.parameters.insert(&name, unknown_parameter(&name));
         }
-        if !Rc::ptr_eq(&self.arrays, &other.arrays) {
-            Rc::make_mut(&mut self.arrays)
-                .retain(|name, values| other.arrays.get(name) == Some(values));
+        for name in self.arrays.differing(&other.arrays) {
+            self.arrays.remove(&name);
         }
+    }
+
+    /// Leaves the loop or function around.
+    pub fn leave(&mut self) {
+        if self.ended == Ended::No {
+            self.ended = Ended::Jump;
+        }
+        add_directories(&mut self.left_in, &self.directories);
+    }
+
+    /// Goes on after a loop or function, wherever that was left; says whether it may have been left before its end.
+    pub fn go_on(&mut self) -> bool {
+        if self.ended == Ended::Jump {
+            self.ended = Ended::No;
+        }
+        let left_in = std::mem::take(&mut self.left_in);
+        self.may_be_in(&left_in);
+        !left_in.is_empty()
     }
 
     /// Gives a parameter a value.
     pub fn set(&mut self, name: &str, value: Value) {
-        Rc::make_mut(&mut self.parameters).insert(name.to_owned(), value);
-        if self.arrays.contains_key(name) {
-            Rc::make_mut(&mut self.arrays).remove(name);
-        }
+        self.parameters.insert(name, value);
+        self.arrays.remove(name);
     }
 
     /// Makes a parameter an array.
     pub fn set_array(&mut self, name: &str, values: Vec<Value>) {
         self.set(name, values.first().cloned().unwrap_or_default());
-        Rc::make_mut(&mut self.arrays).insert(name.to_owned(), values.into());
+        self.arrays.insert(name, values.into());
     }
 
     /// Forgets what a parameter holds.
@@ -256,14 +277,14 @@ impl Scope {
         for name in names {
             match before.parameters.get(name) {
                 Some(value) => self.set(name, value.clone()),
-                None => _ = Rc::make_mut(&mut self.parameters).remove(name),
+                None => self.parameters.remove(name),
             }
         }
     }
 
     /// Defines a function.
-    pub fn define(&mut self, name: String, function: Function) {
-        Rc::make_mut(&mut self.functions).insert(name, function);
+    pub fn define(&mut self, name: &str, function: Function) {
+        self.functions.insert(name, function);
     }
 
     /// Settles in which directories the shell is once it no longer matters whether the last command failed.
@@ -271,8 +292,7 @@ impl Scope {
         let failed =
             self.after_failure.take().filter(|failed| failed.likely && !self.ends_on_failure);
         if let Some(AfterFailure { directories, .. }) = failed {
-            let other = Scope { directories, ..self.clone() };
-            self.merge_directories(&other);
+            self.may_be_in(&directories);
         }
     }
 
@@ -291,6 +311,18 @@ impl Scope {
             failed.directories = after.directories;
         }
         failed
+    }
+}
+
+/// Adds directories to those before; too many are any.
+fn add_directories(all: &mut Vec<Value>, more: &[Value]) {
+    for directory in more {
+        if !all.contains(directory) {
+            all.push(directory.clone());
+        }
+    }
+    if all.len() > MAXIMUM_DIRECTORIES {
+        *all = vec![unknown_directory()];
     }
 }
 

@@ -1,6 +1,6 @@
 //! Owns following a shell program statement by statement and collecting effects; it does not know programs.
 
-use super::scope::{Ended, Function, Input, Scope, unknown_parameter};
+use super::scope::{Function, Input, Scope, unknown_parameter};
 use super::{Action, Effect, EffectId, Effects, Hole, Opaque, Piece, Value};
 use crate::facts::Facts;
 use crate::shell;
@@ -312,9 +312,7 @@ impl<'f> Walk<'f> {
             CommandKind::While { condition, body } => {
                 let mut holds = self.condition(condition, scope);
                 self.program(body, &mut holds);
-                if holds.ended == Ended::Jump {
-                    holds.ended = Ended::No;
-                }
+                holds.go_on();
                 scope.merge(holds);
             }
             CommandKind::For { name, words, body } => {
@@ -379,14 +377,26 @@ impl<'f> Walk<'f> {
             Some(words) => self.fields(words, scope),
             None => scope.positional.iter().flat_map(|all| all.iter().skip(1)).cloned().collect(),
         };
+        // Words that are known run it once at least.
+        let runs = values.iter().any(|value| !value.is_all_hole());
         let values = match values.len() {
             0 => vec![unknown_parameter(name)],
             count if count > MAXIMUM_ROUNDS => vec![unknown_parameter(name)],
             _ => values,
         };
+        let before = scope.clone();
+        let mut left = false;
         for value in values {
             scope.set(name, value);
-            self.maybe(body, scope);
+            self.program(body, scope);
+            left |= scope.go_on();
+        }
+        if left {
+            // Which round was the last is not known.
+            scope.forget(name);
+        }
+        if !runs {
+            scope.merge(before);
         }
     }
 
@@ -397,7 +407,7 @@ impl<'f> Walk<'f> {
             Some(Some(name)) => {
                 let function =
                     Function { body: Rc::new(body.clone()), source: scope.source.clone() };
-                scope.define(name, function);
+                scope.define(&name, function);
             }
             // A name that is not known may be any: what it would do may happen.
             Some(None) => self.command(body, &mut scope.deeper()),

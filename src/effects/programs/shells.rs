@@ -106,12 +106,13 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         run_text(walk, &text, &mut own);
         return;
     }
-    let script = operands.next().filter(|_| !called.reads_input);
+    let script = if called.reads_input { None } else { operands.next() };
     let input = match &script {
         None => Some(scope.input()),
         Some(script) => walk.read_through(script, scope),
     };
-    own.positional = script.iter().cloned().chain(operands).map(Some).collect();
+    let name = script.clone().unwrap_or_else(|| started.run.program.clone());
+    own.positional = Some(std::iter::once(name).chain(operands).collect());
     match (input, script) {
         (Some(input), _) => run_input(walk, input, &mut own),
         (None, Some(script)) => walk.path(Touch::file(Access::Read), &script, &own),
@@ -122,15 +123,16 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 /// What a shell reads before its program: files that its environment or options name, and functions in its environment
 /// (Bash Reference Manual, 6.2; bash exports functions as `BASH_FUNC_name%%`).
 fn start_up(walk: &mut Walk, run: &Run, called: &Called, own: &mut Scope) {
-    let parameters = own.parameters.clone();
-    for (name, value) in parameters.iter() {
-        match name.strip_prefix("BASH_FUNC_").and_then(|name| name.strip_suffix("%%")) {
-            Some(function) => define(function, value, own),
-            None if name == "BASH_ENV" || name == "ENV" => read_file(walk, value, own),
-            None => {}
+    for name in ["BASH_ENV", "ENV"] {
+        if let Some(file) = own.parameters.get(name).cloned() {
+            read_file(walk, &file, own);
         }
     }
     for (name, value) in &run.environment {
+        let function = name.strip_prefix("BASH_FUNC_").and_then(|name| name.strip_suffix("%%"));
+        if let Some(function) = function {
+            define(function, value, own);
+        }
         if name == "PS4" || name == "PROMPT_COMMAND" {
             walk.expanded_again(&value.to_string(), own);
         }
@@ -147,7 +149,8 @@ fn define(name: &str, value: &Value, own: &mut Scope) {
     let first = program.statements.first().and_then(|statement| statement.first.commands.first());
     if let Some(CommandKind::Function { body, .. }) = first.map(|command| &command.kind) {
         let body = Rc::new((**body).clone());
-        own.define(name.to_owned(), Function { body, source: source.clone() });
+        own.define(name, Function { body, source: source.clone() });
+        Rc::make_mut(&mut own.exported).insert(name.to_owned());
     }
 }
 
@@ -199,14 +202,14 @@ fn trap(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn alias(_: &mut Walk, started: &Started, scope: &mut Scope) {
     for word in &started.run.arguments.operands {
         if let Some((name, text)) = word.to_string().split_once('=') {
-            Rc::make_mut(&mut scope.aliases).insert(name.to_owned(), text.to_owned());
+            scope.aliases.insert(name, text.to_owned());
         }
     }
 }
 
 fn unalias(_: &mut Walk, started: &Started, scope: &mut Scope) {
     for name in started.run.arguments.operands.iter().filter_map(Value::literal) {
-        Rc::make_mut(&mut scope.aliases).remove(name);
+        scope.aliases.remove(name);
     }
 }
 
@@ -214,7 +217,7 @@ fn unalias(_: &mut Walk, started: &Started, scope: &mut Scope) {
 fn hash(_: &mut Walk, started: &Started, scope: &mut Scope) {
     let arguments = &started.run.arguments;
     if let (Some(program), [name, ..]) = (arguments.value(&["-p"]), arguments.operands.as_slice()) {
-        Rc::make_mut(&mut scope.aliases).insert(name.to_string(), program.shell_text());
+        scope.aliases.insert(&name.to_string(), program.shell_text());
     }
 }
 

@@ -153,7 +153,7 @@ fn unset(_: &mut Walk, started: &Started, scope: &mut Scope) {
         let known_function = scope.functions.contains_key(name);
         // Without -v or -f, a function is removed if there is no such parameter.
         if functions || (known_function && !scope.parameters.contains_key(name)) {
-            Rc::make_mut(&mut scope.functions).remove(name);
+            scope.functions.remove(name);
         } else {
             scope.forget(name);
         }
@@ -252,7 +252,5 @@ fn exit(_: &mut Walk, _: &Started, scope: &mut Scope) {
 
 /// What comes after it in the loop or function does not run, on this way.
 fn jump(_: &mut Walk, _: &Started, scope: &mut Scope) {
-    if scope.ended == Ended::No {
-        scope.ended = Ended::Jump;
-    }
+    scope.leave();
 }

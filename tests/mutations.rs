@@ -1,0 +1,253 @@
+//! Following a command never panics, and takes no more than a fixed number of steps for each byte of it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may fail loudly"
+)]
+
+use std::panic::catch_unwind;
+use std::time::Instant;
+
+use hookshim::call::{Command, Request, ToolCall};
+use hookshim::effects::{self, Effects};
+use hookshim::facts::Facts;
+use mutations::{Random, mutate, programs};
+
+#[path = "shell/mutations.rs"]
+mod mutations;
+
+/// How many mutations the default run follows; `HOOKSHIM_MUTATIONS` asks for more.
+const MUTATIONS: usize = 200_000;
+
+/// The tables of programs that the parser has.
+const TABLES: [&str; 8] = [
+    "words",
+    "expansions",
+    "substitutions",
+    "redirections",
+    "here_documents",
+    "lists",
+    "compound",
+    "errors",
+];
+
+/// What mutations put into programs.
+const PIECES: &[&str] = &[
+    " ",
+    "\n",
+    ";",
+    "&",
+    "|",
+    "(",
+    ")",
+    "{ ",
+    "}",
+    "'",
+    "\"",
+    "`",
+    "$",
+    "$(",
+    "${",
+    "\\",
+    "#",
+    "<",
+    ">",
+    "<<E\n",
+    "if ",
+    "then ",
+    "fi",
+    "do ",
+    "done",
+    "case ",
+    "esac",
+    "in ",
+    "a",
+    "x=",
+    "((",
+    "))",
+    "[[ ",
+    "]]",
+    "!",
+    "\\\n",
+    "=(",
+    "&&",
+    "||",
+    ";;",
+    "f() { ",
+    "<(",
+    "*",
+    "[",
+    "]",
+    "{a,b}",
+    "{1..9}",
+    "~",
+    "$x",
+    "${x%",
+    "${x:-",
+    "$@",
+    "\"${a[@]}\"",
+    "cd ",
+    "eval ",
+    "bash -c '",
+    "sudo ",
+    "env ",
+    "xargs ",
+    "git push ",
+    "rm -rf ",
+    "x=$x$x; ",
+    "set -- ",
+    "shift;",
+    "IFS=,;",
+    "export ",
+    "alias f=",
+    "trap ",
+    "break;",
+    "return;",
+    "$((",
+    "1<<",
+    "é",
+    "\0",
+    "${x/",
+    "${x:1:",
+    "/",
+    "-",
+    "=",
+    "read x",
+    "<<< ",
+    "2>&1",
+    "exec ",
+    "> f",
+    "printf -v ",
+    "f;",
+    "unset ",
+    "find . -exec ",
+];
+
+fn effects_of(command: &str) -> Effects {
+    let call = ToolCall {
+        tool: "Bash".to_owned(),
+        request: Request::Shell(Command::Shell(command.to_owned())),
+        mcp: false,
+        input: serde_json::Value::Null,
+        directory: "/nowhere/project".to_owned(),
+        mode: None,
+        origin: None,
+        agent: None,
+        session: None,
+        turn: None,
+        id: None,
+    };
+    effects::of(&call, &Facts::new(Some(0)))
+}
+
+/// The commands of every table there is.
+fn commands() -> Vec<String> {
+    let rows =
+        |text: &'static str| text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let pushes = rows(include_str!("commands.table")).filter_map(|row| row.split_once('|'));
+    let paths = rows(include_str!("paths.table")).filter_map(|row| row.split_once(" => "));
+    let tables = pushes.map(|(_, command)| command).chain(paths.map(|(command, _)| command));
+    let tables = tables.map(|command| command.trim().replace('⏎', "\n").replace('⇥', "\t"));
+    tables.chain(TABLES.iter().flat_map(|table| programs(table))).collect()
+}
+
+#[test]
+fn no_mutation_of_a_command_panics() {
+    let commands = commands();
+    assert!(commands.len() >= 600, "only {} commands", commands.len());
+    let asked = std::env::var("HOOKSHIM_MUTATIONS").ok().and_then(|asked| asked.parse().ok());
+    let count = asked.unwrap_or(MUTATIONS);
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let follow = |worker: u64| {
+            let commands = &commands;
+            scope.spawn(move || {
+                let mut random = Random(0x5eed_0bad_cafe_f00d + worker);
+                let texts = (0..count / 2).map(|_| mutated(commands, &mut random));
+                let panics = |text: &String| catch_unwind(|| effects_of(text)).is_err();
+                texts.filter(panics).take(10).collect::<Vec<String>>()
+            })
+        };
+        let workers = [follow(0), follow(1)];
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+    });
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+fn mutated(commands: &[String], random: &mut Random) -> String {
+    let mut text: Vec<char> = commands[random.next(commands.len())].chars().collect();
+    let other: Vec<char> = commands[random.next(commands.len())].chars().collect();
+    for _ in 0..=random.next(4) {
+        mutate(&mut text, &other, PIECES, random);
+    }
+    text.into_iter().collect()
+}
+
+/// Families of commands that grow: what is repeated with its number for `N`, and what comes before and after.
+const FAMILIES: &[(&str, &str, &str)] = &[
+    ("", "alpha N --x=N 'N' \"N\"; ", ""),
+    ("alpha ", "'N'\"N\"\\N ", ""),
+    ("", "alpha N && ", "beta"),
+    ("", "alpha N || ", "beta"),
+    ("", "alpha N | ", "beta"),
+    ("", "vN=1; ", "ls && v3=;"),
+    ("", "aN=1 && ", "ls"),
+    ("", "aN=1 || ", "ls"),
+    ("", "x=$x$N; alpha $x; ", ""),
+    ("", "cat <<E\ntext N $x\nE\n", ""),
+    ("", "alpha $(beta N) `beta N`; ", ""),
+    ("", "alpha N $(cat <<E1\n", ""),
+    ("alpha ", "$(beta N ", ""),
+    ("a=(", "N ", "); alpha \"${a[@]}\""),
+    ("", "a+=(N); ", "alpha \"${a[@]}\""),
+    ("", "fN() { alpha N; }; ", "f1"),
+    ("", "fN() { fN; }; fN; ", ""),
+    ("", "cd dN; alpha; ", ""),
+    ("", "cd dN && alpha N > fN; ", ""),
+    ("", "if alpha N; then x=N; else y=N; fi; ", "ls $x"),
+    ("", "for i in 1 2 3; do alpha $i N; done; ", ""),
+    ("", "while alpha; do x=N; break; done; ", ""),
+    ("", "case N in N) xN=1;; esac; ", ""),
+    ("", "( xN=1; alpha ); ", ""),
+    ("", "xN=1 alpha; ", ""),
+    ("", "bash -c 'alpha N'; ", ""),
+    ("", "eval 'vN=1; alpha'; ", ""),
+    ("", "export vN=N; ", "bash -c alpha"),
+    ("", "alias aN=alpha; ", ""),
+    ("", "{N,a,b} ", ""),
+    ("alpha ", "{N..9}", ""),
+    ("", "trap 'alpha N' EXIT; ", ""),
+    ("", "exec N<<< x; ", ""),
+    ("set -- ", "N ", "; shift; shift; alpha $@"),
+    ("", "read xN <<< N; ", ""),
+    ("", "{ vN=1; } && ", "ls"),
+];
+
+fn grown((start, piece, end): &(&str, &str, &str), size: usize) -> String {
+    let mut text = (*start).to_owned();
+    for number in 1.. {
+        if text.len() >= size {
+            break;
+        }
+        text.push_str(&piece.replace('N', &number.to_string()));
+    }
+    text + end
+}
+
+#[test]
+#[ignore = "prints timings"]
+fn timings() {
+    for family in FAMILIES {
+        let times: Vec<String> = [1_000, 10_000, 100_000, 1_000_000]
+            .map(|size| {
+                let text = grown(family, size);
+                let start = Instant::now();
+                let effects = effects_of(&text);
+                format!("{:>9.1?} ({})", start.elapsed(), effects.len())
+            })
+            .to_vec();
+        println!("{:<45} {}", format!("{:?}", family.1), times.join("  "));
+    }
+}
