@@ -44,7 +44,7 @@ pub const ENTRIES: &[Entry] = &[
 
 /// Options that take a value before a command of docker, or after one that runs nothing.
 const DOCKER: Style = Style::new(
-    "Hlfp",
+    "cHlfp",
     &[
         "config",
         "context",

@@ -13,14 +13,13 @@ const FILES_FROM: &[(&[&str], Use)] = &[(&["--files0-from"], Use::Reads)];
 
 /// The family.
 pub const ENTRIES: &[Entry] = &[
-    Entry {
-        names: &["cat", "rev", "more", "tsort", "sum", "zcat", "gzcat", "bzcat", "zless", "zmore"],
-        ..READS
-    },
+    Entry { names: &["cat", "rev", "tsort", "sum", "bzcat", "zless", "zmore"], ..READS },
     Entry {
         names: &["md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum"],
         ..READS
     },
+    Entry { names: &["more"], style: Style::new("n", &["lines"]), ..READS },
+    Entry { names: &["zcat", "gzcat"], style: Style::new("S", &["suffix"]), ..READS },
     Entry { names: &["b2sum"], style: Style::new("l", &["length"]), ..READS },
     Entry { names: &["shasum"], style: Style::new("a", &["algorithm"]), ..READS },
     Entry { names: &["cksum"], style: Style::new("al", &["algorithm", "length"]), ..READS },
@@ -177,15 +176,41 @@ pub const ENTRIES: &[Entry] = &[
         ..READS
     },
     Entry {
-        names: &["diff3", "sdiff"],
-        style: Style::new("IWo", &["ignore-matching-lines", "width", "output", "label"]),
-        options: &[(&["-o", "--output"], Use::Writes)],
+        names: &["diff3"],
+        style: Style::new("L", &["label", "diff-program"]),
+        options: &[(&["--diff-program"], Use::Runs)],
+        ..READS
+    },
+    Entry {
+        names: &["sdiff"],
+        style: Style::new(
+            "wIo",
+            &["ignore-matching-lines", "width", "output", "tabsize", "diff-program"],
+        ),
+        options: &[(&["-o", "--output"], Use::Writes), (&["--diff-program"], Use::Runs)],
         ..READS
     },
     Entry {
         names: &["ptx"],
-        style: Style::new("FMOSTWbgiow", &["break-file"]),
-        options: &[(&["-b", "-i", "-o", "--break-file"], Use::Reads)],
+        style: Style::new(
+            "FMSWbgiow",
+            &[
+                "flag-truncation",
+                "macro-name",
+                "format",
+                "sentence-regexp",
+                "word-regexp",
+                "break-file",
+                "gap-size",
+                "ignore-file",
+                "only-file",
+                "width",
+            ],
+        ),
+        options: &[(
+            &["-b", "-i", "-o", "--break-file", "--ignore-file", "--only-file"],
+            Use::Reads,
+        )],
         ..READS
     },
     Entry {
