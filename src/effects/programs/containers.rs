@@ -66,7 +66,7 @@ const DOCKER: Style = Style::new(
 
 /// Options of `run` and `exec` that take a value.
 const RUN: Style = Style::runner(
-    "acehlmpuvwt?",
+    "acehlmpuvw",
     &[
         "add-host",
         "annotation",

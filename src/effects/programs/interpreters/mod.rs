@@ -102,7 +102,9 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut code = Value::default();
     for option in &arguments.options {
         if interpreter.code.contains(&option.name.as_str()) {
-            code.append(option.value.as_ref().unwrap_or(&Value::default()));
+            // `node -pe CODE`
+            let value = option.value.as_ref().filter(|value| value.literal() != Some("e"));
+            code.append(value.or(arguments.operands.first()).unwrap_or(&Value::default()));
             code.append(&Value::from("\n"));
         }
     }
