@@ -16,6 +16,7 @@ mod find;
 mod git;
 mod interpreters;
 mod marked;
+mod metadata;
 mod packages;
 mod patches;
 mod privileges;
@@ -78,10 +79,11 @@ pub struct Described {
 const PROGRAMS: [&[Program]; 3] = [shells::PROGRAMS, state::PROGRAMS, patches::PROGRAMS];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 17] = [
+const FAMILIES: [&[Entry]; 18] = [
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
+    metadata::ENTRIES,
     changers::ENTRIES,
     editors::ENTRIES,
     cryptography::ENTRIES,

@@ -1,8 +1,7 @@
 //! Owns programs that read the files they name and write to standard output; it does not resolve paths.
 //!
 //! Sources: POSIX XCU, the GNU coreutils manual (9.1), util-linux (column, look, hexdump), diffutils, less(1), bat(1),
-//! xxd(1), binutils (strings), groff (nroff), gzip(1), xz(1), bzip2(1). Programs that only look at names or metadata
-//! (ls, test, stat, file) read no content.
+//! xxd(1), binutils (strings), groff (nroff), gzip(1), xz(1), bzip2(1).
 
 use super::entry::{Entry, Operands, Use, WORDS};
 use crate::effects::Access;
@@ -288,60 +287,6 @@ pub const ENTRIES: &[Entry] = &[
             .flags(&["echo", "repeat"]),
         options: &[(&["-o", "--output"], Use::Writes), (&["--random-source"], Use::Reads)],
         operands: Operands::Own(shuf),
-        ..WORDS
-    },
-    Entry {
-        names: &["ls", "dir", "vdir"],
-        style: Style::new(
-            "ITw",
-            &[
-                "block-size",
-                "ignore",
-                "hide",
-                "tabsize",
-                "width",
-                "color",
-                "sort",
-                "time",
-                "time-style",
-                "format",
-                "indicator-style",
-                "quoting-style",
-            ],
-        ),
-        ..WORDS
-    },
-    Entry { names: &["test", "[", "basename", "dirname", "realpath", "readlink"], ..WORDS },
-    Entry { names: &["stat"], style: Style::new("cft", &["format", "printf"]), ..WORDS },
-    Entry {
-        names: &["file"],
-        style: Style::new(
-            "eFfmP",
-            &["exclude", "separator", "files-from", "magic-file", "parameter"],
-        ),
-        options: &[(&["-f", "--files-from"], Use::Reads)],
-        ..WORDS
-    },
-    Entry {
-        names: &["du"],
-        style: Style::new(
-            "BdtX",
-            &[
-                "block-size",
-                "max-depth",
-                "threshold",
-                "exclude",
-                "exclude-from",
-                "files0-from",
-                "time-style",
-            ],
-        ),
-        options: &[(&["-X", "--exclude-from", "--files0-from"], Use::Reads)],
-        ..WORDS
-    },
-    Entry {
-        names: &["df"],
-        style: Style::new("Btx", &["block-size", "type", "exclude-type"]),
         ..WORDS
     },
 ];

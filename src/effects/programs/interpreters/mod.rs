@@ -5,6 +5,7 @@
 
 mod calls;
 mod code;
+mod deeds;
 mod functions;
 
 use super::entry::{run, shell};
@@ -14,8 +15,8 @@ use crate::effects::options::{self, Style};
 use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
-use calls::Deed;
 use code::{Language, Token};
+use deeds::Deed;
 
 /// An interpreter.
 struct Interpreter {
