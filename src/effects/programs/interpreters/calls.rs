@@ -345,8 +345,8 @@ impl<'t> Reader<'t> {
             }
             (Does::Shell, Some(text)) if !text.is_all_hole() => vec![Deed::Shell(text)],
             (Does::Shell, Some(_)) => Vec::new(),
-            (Does::Open, Some(path)) if self.language == Language::Perl => {
-                perl_open(second.as_ref(), text(arguments.get(2)).as_ref(), &path)
+            (Does::Open, Some(_)) if self.language == Language::Perl => {
+                perl_open(second.as_ref(), text(arguments.get(2)).as_ref())
             }
             (Does::Open, Some(path)) => opened(path, second.as_ref()),
         };

@@ -40,7 +40,7 @@ pub fn opened(path: Value, mode: Option<&Value>) -> Vec<Deed> {
 }
 
 /// `open(HANDLE, MODE, PATH)` and `open(HANDLE, "> PATH")`; a bar runs a command (perlfunc, "open").
-pub fn perl_open(mode: Option<&Value>, path: Option<&Value>, _handle: &Value) -> Vec<Deed> {
+pub fn perl_open(mode: Option<&Value>, path: Option<&Value>) -> Vec<Deed> {
     let Some(mode) = mode else { return Vec::new() };
     let known = mode.known_start();
     let marks = known.len() - known.trim_start_matches(['+', '<', '>', '|', '-', ' ']).len();
