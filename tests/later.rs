@@ -29,7 +29,8 @@ sleep 11h; git push                   | silence | silence
 (sleep 2h; git push) &                | silence | deny
 sleep 2h & git push                   | deny    | silence
 bash -c 'sleep 2h; git push'          | silence | deny
-for i in 1 2; do sleep 30m; done; git push | ask | ask
+for i in 1 2; do sleep 30m; done; git push | silence | deny
+for i in $LIST; do sleep 30m; done; git push | ask | ask
 sleep $N; git push                    | ask     | ask
 if ls; then sleep 2h; fi; git push    | ask     | ask
 echo 'git push' | at now + 1 minute   | ask     | ask

@@ -44,7 +44,7 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["gzip", "gunzip", "pigz", "unpigz"],
+        names: &["gzip", "gunzip", "pigz", "unpigz", "compress", "uncompress"],
         style: Style::new("Sbp", &["suffix"]).flags(&[
             "stdout",
             "to-stdout",
@@ -59,13 +59,13 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["bzip2", "bunzip2", "pbzip2", "lzma", "unlzma", "compress", "uncompress"],
+        names: &["bzip2", "bunzip2", "pbzip2"],
         style: Style::new("", &[]).flags(&["stdout", "keep", "test", "decompress"]),
         operands: Operands::Own(compress),
         ..WORDS
     },
     Entry {
-        names: &["xz", "unxz", "xzcat", "lzcat"],
+        names: &["xz", "unxz", "xzcat", "lzma", "unlzma", "lzcat"],
         style: Style::new(
             "FCSTM",
             &[
@@ -84,10 +84,12 @@ pub const ENTRIES: &[Entry] = &[
         operands: Operands::Own(compress),
         ..WORDS
     },
+    // `lz4 INPUT [OUTPUT]`
+    Entry { names: &["lz4", "unlz4", "lz4cat"], operands: Operands::InputOutput, ..WORDS },
     Entry {
-        names: &["zstd", "unzstd", "zstdcat", "lz4", "unlz4", "lz4cat"],
+        names: &["zstd", "unzstd", "zstdcat"],
         style: Style::new(
-            "oDMT",
+            "oDM?T?",
             &["output-dir-flat", "output-dir-mirror", "patch-from", "filelist", "trace", "format"],
         )
         .flags(&["stdout", "keep", "rm", "list", "test", "decompress"]),
@@ -350,20 +352,14 @@ fn compress(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         };
         files.one(Access::Write, &made, false);
     }
-    let keeps_by_itself = name.contains("zst") || name.contains("lz4");
+    let keeps_by_itself = name.contains("zst");
     if files.has(&["--rm"]) || !(keeps_by_itself || files.has(&["-k", "--keep"])) {
         files.all(Access::Delete, files.operands(), tree);
     }
 }
 
-const ENDINGS: &[(&str, &str)] = &[
-    ("bzip2", ".bz2"),
-    ("xz", ".xz"),
-    ("zstd", ".zst"),
-    ("lz4", ".lz4"),
-    ("lzma", ".lzma"),
-    ("compress", ".Z"),
-];
+const ENDINGS: &[(&str, &str)] =
+    &[("zip2", ".bz2"), ("xz", ".xz"), ("zstd", ".zst"), ("lzma", ".lzma"), ("compress", ".Z")];
 
 fn ended(path: &Value, ending: &str) -> Value {
     let mut path = path.clone();

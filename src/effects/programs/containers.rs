@@ -44,7 +44,7 @@ pub const ENTRIES: &[Entry] = &[
 
 /// Options that take a value before a command of docker, or after one that runs nothing.
 const DOCKER: Style = Style::new(
-    "Hlfp",
+    "cHlfp",
     &[
         "config",
         "context",
@@ -66,7 +66,7 @@ const DOCKER: Style = Style::new(
 
 /// Options of `run` and `exec` that take a value.
 const RUN: Style = Style::runner(
-    "acehlmpuvwt?",
+    "acehlmpuvw",
     &[
         "add-host",
         "annotation",

@@ -50,7 +50,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         names: &["ex", "vi", "vim", "nvim", "nano", "emacs", "pico"],
-        style: Style::new("cSTtUuwWr", &["cmd"]),
+        style: Style::new("ciSTtUuwW", &["cmd"]),
         operands: Operands::Own(edit),
         ..WORDS
     },

@@ -115,10 +115,22 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         names: &["yq"],
         style: Style::new(
-            "IopsjP",
-            &["indent", "output-format", "input-format", "from-file", "split-exp", "expression"],
+            // There are two programs of this name; in one of them `-s` and `-P` take no value.
+            "Iopw",
+            &[
+                "indent",
+                "output-format",
+                "input-format",
+                "from-file",
+                "expression",
+                "width",
+                "arg+",
+                "argjson+",
+                "rawfile+",
+                "slurpfile+",
+            ],
         ),
-        options: &[(&["--from-file"], Use::Reads)],
+        options: &[(&["--from-file", "--rawfile", "--slurpfile"], Use::Reads)],
         operands: Operands::Own(yq),
         ..WORDS
     },

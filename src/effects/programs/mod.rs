@@ -17,6 +17,7 @@ mod find;
 mod git;
 mod interpreters;
 mod marked;
+mod metadata;
 mod packages;
 mod patches;
 mod privileges;
@@ -82,10 +83,11 @@ const PROGRAMS: [&[Program]; 4] =
     [shells::PROGRAMS, state::PROGRAMS, patches::PROGRAMS, delays::PROGRAMS];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 17] = [
+const FAMILIES: [&[Entry]; 18] = [
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
+    metadata::ENTRIES,
     changers::ENTRIES,
     editors::ENTRIES,
     cryptography::ENTRIES,

@@ -50,7 +50,7 @@ const SUDO: Style = Style::runner(
 ]);
 
 const SU: Style = Style::new(
-    "cgGsTuw",
+    "cgGsuw",
     &[
         "command",
         "session-command",

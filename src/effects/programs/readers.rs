@@ -1,8 +1,7 @@
 //! Owns programs that read the files they name and write to standard output; it does not resolve paths.
 //!
 //! Sources: POSIX XCU, the GNU coreutils manual (9.1), util-linux (column, look, hexdump), diffutils, less(1), bat(1),
-//! xxd(1), binutils (strings), groff (nroff), gzip(1), xz(1), bzip2(1). Programs that only look at names or metadata
-//! (ls, test, stat, file) read no content.
+//! xxd(1), binutils (strings), groff (nroff), gzip(1), xz(1), bzip2(1).
 
 use super::entry::{Entry, Operands, Use, WORDS};
 use crate::effects::Access;
@@ -13,14 +12,13 @@ const FILES_FROM: &[(&[&str], Use)] = &[(&["--files0-from"], Use::Reads)];
 
 /// The family.
 pub const ENTRIES: &[Entry] = &[
-    Entry {
-        names: &["cat", "rev", "more", "tsort", "sum", "zcat", "gzcat", "bzcat", "zless", "zmore"],
-        ..READS
-    },
+    Entry { names: &["cat", "rev", "tsort", "sum", "bzcat", "zless", "zmore"], ..READS },
     Entry {
         names: &["md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum"],
         ..READS
     },
+    Entry { names: &["more"], style: Style::new("n", &["lines"]), ..READS },
+    Entry { names: &["zcat", "gzcat"], style: Style::new("S", &["suffix"]), ..READS },
     Entry { names: &["b2sum"], style: Style::new("l", &["length"]), ..READS },
     Entry { names: &["shasum"], style: Style::new("a", &["algorithm"]), ..READS },
     Entry { names: &["cksum"], style: Style::new("al", &["algorithm", "length"]), ..READS },
@@ -177,15 +175,41 @@ pub const ENTRIES: &[Entry] = &[
         ..READS
     },
     Entry {
-        names: &["diff3", "sdiff"],
-        style: Style::new("IWo", &["ignore-matching-lines", "width", "output", "label"]),
-        options: &[(&["-o", "--output"], Use::Writes)],
+        names: &["diff3"],
+        style: Style::new("L", &["label", "diff-program"]),
+        options: &[(&["--diff-program"], Use::Runs)],
+        ..READS
+    },
+    Entry {
+        names: &["sdiff"],
+        style: Style::new(
+            "wIo",
+            &["ignore-matching-lines", "width", "output", "tabsize", "diff-program"],
+        ),
+        options: &[(&["-o", "--output"], Use::Writes), (&["--diff-program"], Use::Runs)],
         ..READS
     },
     Entry {
         names: &["ptx"],
-        style: Style::new("FMOSTWbgiow", &["break-file"]),
-        options: &[(&["-b", "-i", "-o", "--break-file"], Use::Reads)],
+        style: Style::new(
+            "FMSWbgiow",
+            &[
+                "flag-truncation",
+                "macro-name",
+                "format",
+                "sentence-regexp",
+                "word-regexp",
+                "break-file",
+                "gap-size",
+                "ignore-file",
+                "only-file",
+                "width",
+            ],
+        ),
+        options: &[(
+            &["-b", "-i", "-o", "--break-file", "--ignore-file", "--only-file"],
+            Use::Reads,
+        )],
         ..READS
     },
     Entry {
@@ -263,60 +287,6 @@ pub const ENTRIES: &[Entry] = &[
             .flags(&["echo", "repeat"]),
         options: &[(&["-o", "--output"], Use::Writes), (&["--random-source"], Use::Reads)],
         operands: Operands::Own(shuf),
-        ..WORDS
-    },
-    Entry {
-        names: &["ls", "dir", "vdir"],
-        style: Style::new(
-            "ITw",
-            &[
-                "block-size",
-                "ignore",
-                "hide",
-                "tabsize",
-                "width",
-                "color",
-                "sort",
-                "time",
-                "time-style",
-                "format",
-                "indicator-style",
-                "quoting-style",
-            ],
-        ),
-        ..WORDS
-    },
-    Entry { names: &["test", "[", "basename", "dirname", "realpath", "readlink"], ..WORDS },
-    Entry { names: &["stat"], style: Style::new("cft", &["format", "printf"]), ..WORDS },
-    Entry {
-        names: &["file"],
-        style: Style::new(
-            "eFfmP",
-            &["exclude", "separator", "files-from", "magic-file", "parameter"],
-        ),
-        options: &[(&["-f", "--files-from"], Use::Reads)],
-        ..WORDS
-    },
-    Entry {
-        names: &["du"],
-        style: Style::new(
-            "BdtX",
-            &[
-                "block-size",
-                "max-depth",
-                "threshold",
-                "exclude",
-                "exclude-from",
-                "files0-from",
-                "time-style",
-            ],
-        ),
-        options: &[(&["-X", "--exclude-from", "--files0-from"], Use::Reads)],
-        ..WORDS
-    },
-    Entry {
-        names: &["df"],
-        style: Style::new("Btx", &["block-size", "type", "exclude-type"]),
         ..WORDS
     },
 ];

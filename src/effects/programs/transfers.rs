@@ -195,7 +195,7 @@ const CURL: Style = Style::new(
 );
 
 const WGET: Style = Style::new(
-    "aADeghiIlnoOPQRtTUwXB",
+    "aADegiIlnoOPQRtTUwXB",
     &[
         "accept",
         "accept-regex",

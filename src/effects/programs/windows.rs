@@ -3,8 +3,11 @@
 //! Sources: the Windows Commands reference (taskkill, del, rd, copy, xcopy, reg). Git Bash and MSYS turn `//X` into `/X`,
 //! so that both are written.
 
+use super::entry::shell;
 use super::files::Files;
+use super::wrappers::joined;
 use super::{Described, Started};
+use crate::effects::options;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Arguments, Opt, Value};
@@ -26,10 +29,37 @@ const PROGRAMS: &[(&[&str], &[&str])] = &[
     ),
 ];
 
+/// `cmd /c TEXT` and `pwsh -Command TEXT`; what follows is one text.
+fn text_of(name: &str, words: &[Value]) -> Option<Value> {
+    let is_switch = |word: &Value| {
+        let word = word.known_start().to_ascii_lowercase();
+        match name {
+            "cmd" => ["/c", "/k", "//c", "//k"].contains(&word.as_str()),
+            "pwsh" | "powershell" => "-command".starts_with(&word) && word.len() > 1,
+            _ => false,
+        }
+    };
+    let at = words.iter().position(is_switch)?;
+    Some(joined(words.get(at + 1..)?))
+}
+
+/// Follows `cmd` and PowerShell as far as their text reads like a shell's.
+fn shell_of_windows(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let name = super::name_of(&started.run.program).to_ascii_lowercase();
+    if let Some(text) = text_of(&name, &started.run.words) {
+        shell(walk, started, &text, scope);
+    }
+}
+
 /// The grammar of a Windows program; `None` for another one.
 pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     let lower = name.to_ascii_lowercase();
     let name = lower.as_str();
+    if ["cmd", "pwsh", "powershell"].contains(&name) {
+        let follow: super::Follow = shell_of_windows;
+        let arguments = options::guess(words);
+        return Some(Described { arguments, follow: Some(follow), ..Described::default() });
+    }
     let (_, with_value) = PROGRAMS.iter().find(|(names, _)| names.contains(&name))?;
     let mut arguments = Arguments { known: true, ..Arguments::default() };
     let mut rest = words.iter();

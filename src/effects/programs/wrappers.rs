@@ -6,7 +6,7 @@
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell};
 use super::files::Files;
-use crate::effects::options::Style;
+use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
@@ -160,6 +160,39 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
+        names: &["man"],
+        style: Style::new(
+            "CRLmMSserPpEHT?X?Z?",
+            &[
+                "config-file",
+                "recode",
+                "locale",
+                "systems",
+                "manpath",
+                "sections",
+                "extension",
+                "pager",
+                "prompt",
+                "preprocessor",
+                "encoding",
+            ],
+        ),
+        options: &[(&["-P", "--pager"], Use::Shell)],
+        ..WORDS
+    },
+    Entry { names: &["tmux"], style: TMUX, operands: Operands::Own(tmux), ..WORDS },
+    Entry { names: &["screen"], style: SCREEN, operands: Operands::Own(screen), ..WORDS },
+    Entry {
+        names: &["nodemon", "watchexec"],
+        style: Style::runner(
+            "xewdif",
+            &["exec", "ext", "watch", "delay", "ignore", "exts", "filter"],
+        ),
+        options: &[(&["-x", "--exec"], Use::Shell)],
+        operands: Operands::Command(0),
+        ..WORDS
+    },
+    Entry {
         names: &["hyperfine"],
         style: Style::new(
             "wmMrpScNLPDsn",
@@ -218,6 +251,43 @@ fn command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
 }
 
+const TMUX: Style = Style::runner("cfLSTF", &[]);
+const TMUX_COMMAND: Style = Style::runner("cdeFnstxylpXYN", &[]);
+const SCREEN: Style = Style::runner("cehprSsTtX?", &[]);
+
+/// `tmux new-session [options] [TEXT]` runs it by a shell; `tmux send-keys [options] KEYS` types it into one.
+fn tmux(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let words = rest(started, 0);
+    let Some((command, words)) = words.split_first() else { return };
+    let style = match command.literal() {
+        // Here `-d` takes no value, and in `send-keys` neither do `-l` and `-X`.
+        Some("new-session" | "new") => Style::runner("cefFnstxy", &[]),
+        Some(
+            "new-window" | "neww" | "split-window" | "splitw" | "respawn-pane" | "respawn-window",
+        ) => Style::runner("ceFlnptS", &[]),
+        Some("send-keys" | "send") => Style::runner("ctN", &[]),
+        Some("run-shell" | "run" | "if-shell" | "if" | "display-popup" | "popup") => TMUX_COMMAND,
+        _ => return,
+    };
+    let first = options::leading(&style, words).first_operand;
+    let is_key = |word: &Value| matches!(word.literal(), Some("Enter" | "C-m" | "KPEnter"));
+    let words = words.iter().skip(first).filter(|word| !is_key(word));
+    let words: Vec<Value> = words.cloned().collect();
+    if !words.is_empty() {
+        shell(walk, started, &joined(&words), scope);
+    }
+}
+
+/// `screen [options] COMMAND`; `screen -X stuff TEXT` types it into a shell.
+fn screen(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let words = rest(started, 0);
+    match (words.first().and_then(Value::literal), words.get(1)) {
+        (Some("stuff"), Some(text)) => shell(walk, started, text, scope),
+        _ if started.run.arguments.has(&["-X"]) => {}
+        _ => run(walk, started, words, scope),
+    }
+}
+
 /// Every operand is a text for a shell.
 fn texts(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for text in &started.run.arguments.operands {
@@ -265,7 +335,7 @@ fn script(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         "BcEIOmTot?",
         &["command", "log-in", "log-out", "log-io", "log-timing", "echo"],
     );
-    let first = crate::effects::options::leading(&style, &started.run.words).first_operand;
+    let first = options::leading(&style, &started.run.words).first_operand;
     let words: Vec<Value> = started.run.words.iter().skip(first).cloned().collect();
     let (file, command) = words.split_at_checked(1).unwrap_or_default();
     let usual = Value::from("typescript");

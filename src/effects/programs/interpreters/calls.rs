@@ -5,28 +5,12 @@
 //! FileUtils, Kernel), Perl (perlfunc, File::Path), PHP (Filesystem, Program execution).
 
 use super::code::{Language, Token};
+use super::deeds::{Argument, Deed, opened, perl_open, run};
 use super::functions::{Does, METHODS, find, of_language};
 use crate::effects::programs::files::below;
 use crate::effects::{Hole, Piece, Value};
 use std::cell::Cell;
 use std::collections::HashMap;
-
-/// What code does.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Deed {
-    /// It reads a file.
-    Read(Value),
-    /// It writes a file.
-    Write(Value),
-    /// It removes a file.
-    Delete(Value),
-    /// It removes a directory and all below.
-    DeleteTree(Value),
-    /// It gives a text to a shell.
-    Shell(Value),
-    /// It runs a program with arguments.
-    Run(Vec<Value>),
-}
 
 /// How deep expressions are read into each other, and how many arguments of a call.
 const MAXIMUM_DEPTH: usize = 8;
@@ -37,13 +21,6 @@ const MAXIMUM_SCAN: usize = 256;
 
 /// How many bytes are put together in all. `p = p + p` doubles.
 const MAXIMUM_WORK: usize = 256 * 1024;
-
-/// An argument: a text, or a list of them.
-#[derive(Debug, Clone)]
-enum Argument {
-    Text(Value),
-    List(Vec<Value>),
-}
 
 /// Everything that the code visibly does.
 pub fn deeds(language: Language, tokens: &[Token], home: Option<&str>) -> Vec<Deed> {
@@ -368,8 +345,8 @@ impl<'t> Reader<'t> {
             }
             (Does::Shell, Some(text)) if !text.is_all_hole() => vec![Deed::Shell(text)],
             (Does::Shell, Some(_)) => Vec::new(),
-            (Does::Open, Some(path)) if self.language == Language::Perl => {
-                perl_open(second.as_ref(), text(arguments.get(2)).as_ref(), &path)
+            (Does::Open, Some(_)) if self.language == Language::Perl => {
+                perl_open(second.as_ref(), text(arguments.get(2)).as_ref())
             }
             (Does::Open, Some(path)) => opened(path, second.as_ref()),
         };
@@ -380,52 +357,4 @@ impl<'t> Reader<'t> {
 /// A text that is not known.
 fn unknown() -> Value {
     Value::new(vec![Piece::Hole(Hole::new("…"))])
-}
-
-/// `open(path, mode)`: reading is the usual mode.
-fn opened(path: Value, mode: Option<&Value>) -> Vec<Deed> {
-    let mode = mode.and_then(Value::literal).unwrap_or("r");
-    let writes = mode.contains(['w', 'a', 'x', '+']);
-    let reads = mode.contains(['r', '+']) || !writes;
-    let read = reads.then(|| Deed::Read(path.clone()));
-    read.into_iter().chain(writes.then(|| Deed::Write(path.clone()))).collect()
-}
-
-/// `open(HANDLE, MODE, PATH)` and `open(HANDLE, "> PATH")`; a bar runs a command (perlfunc, "open").
-fn perl_open(mode: Option<&Value>, path: Option<&Value>, _handle: &Value) -> Vec<Deed> {
-    let Some(mode) = mode else { return Vec::new() };
-    let known = mode.known_start();
-    let marks = known.len() - known.trim_start_matches(['+', '<', '>', '|', '-', ' ']).len();
-    let named = match path {
-        Some(path) => path.clone(),
-        None => mode.after(marks).unwrap_or_default(),
-    };
-    let signs = known.get(..marks).unwrap_or_default();
-    match (signs.contains('|'), signs.contains('>'), named.pieces().is_empty()) {
-        (_, _, true) => Vec::new(),
-        (true, ..) => vec![Deed::Shell(named)],
-        (_, true, _) => vec![Deed::Write(named)],
-        _ => vec![Deed::Read(named)],
-    }
-}
-
-/// A list of words, words one by one, or a text for a shell.
-fn run(first: Option<Value>, arguments: &[Argument]) -> Option<Deed> {
-    let words = match (first, arguments) {
-        (None, [Argument::List(words), ..]) => words.clone(),
-        (Some(program), [_, Argument::List(words), ..]) => {
-            std::iter::once(program).chain(words.iter().cloned()).collect()
-        }
-        (Some(_), [_, Argument::Text(_), ..]) => {
-            let text = |argument: &Argument| match argument {
-                Argument::Text(text) => Some(text.clone()),
-                Argument::List(_) => None,
-            };
-            arguments.iter().map_while(text).collect()
-        }
-        (Some(text), _) if !text.is_all_hole() => return Some(Deed::Shell(text)),
-        _ => return None,
-    };
-    let is_known = words.first().is_some_and(|program| !program.is_all_hole());
-    is_known.then_some(Deed::Run(words))
 }

@@ -79,6 +79,11 @@ impl Scanner<'_> {
                 self.skip_until('/');
             }
             '\'' | '"' | '`' => self.string(""),
+            '%' if self.language == Language::Ruby && self.is_percent_text() => {
+                let word = format!("q{}", self.peek(1));
+                self.at += 2;
+                self.delimited(&word);
+            }
             _ if is_word_start(letter) => self.word(),
             _ => self.mark(),
         }
@@ -161,6 +166,11 @@ impl Scanner<'_> {
             }
             _ => self.tokens.push(Token::Word(word)),
         }
+    }
+
+    /// Ruby's `%x(…)` and its like.
+    fn is_percent_text(&self) -> bool {
+        matches!(self.peek(1), 'x' | 'q' | 'Q' | 'w') && is_delimiter(self.peek(2))
     }
 
     /// perl's `q(…)` and its like.

@@ -5,6 +5,7 @@
 
 mod calls;
 mod code;
+mod deeds;
 mod functions;
 
 use super::entry::{run, shell};
@@ -14,8 +15,8 @@ use crate::effects::options::{self, Style};
 use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
-use calls::Deed;
 use code::{Language, Token};
+use deeds::Deed;
 
 /// An interpreter.
 struct Interpreter {
@@ -102,7 +103,9 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut code = Value::default();
     for option in &arguments.options {
         if interpreter.code.contains(&option.name.as_str()) {
-            code.append(option.value.as_ref().unwrap_or(&Value::default()));
+            // `node -pe CODE`
+            let value = option.value.as_ref().filter(|value| value.literal() != Some("e"));
+            code.append(value.or(arguments.operands.first()).unwrap_or(&Value::default()));
             code.append(&Value::from("\n"));
         }
     }
