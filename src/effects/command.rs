@@ -4,7 +4,7 @@
 use super::programs;
 use super::scope::{AfterFailure, Ended, Function, Scope, unknown_parameter};
 use super::walk::{MAXIMUM_DEPTH, Walk, slice};
-use super::{Action, Run, Value, paths};
+use super::{Action, EffectId, Feeds, Run, Value, paths};
 use crate::shell::syntax::{
     AssignedValue, Assignment, Command, CommandKind, Redirection, RedirectionKind, SimpleCommand,
     Word,
@@ -171,6 +171,7 @@ impl Walk<'_> {
             source: scope.source.clone(),
             spelling: scope.spelling.clone(),
             inputs: scope.inputs.clone(),
+            fed: scope.fed.clone(),
             after_failure: None,
             ..own
         };
@@ -196,6 +197,7 @@ impl Walk<'_> {
             arguments: described.arguments,
             environment: invocation.environment,
             harmless: described.harmless,
+            fed_by: Feeds::NONE,
         };
         let id = match &described.directory {
             None => self.add(Action::Run(run.clone()), scope),
@@ -208,13 +210,43 @@ impl Walk<'_> {
         };
         // Redirections are the shell's own work, but they happen for this program.
         let outer = scope.cause.replace(id);
+        let from = self.effects.len();
         self.redirections(redirections, scope);
         scope.cause = outer;
+        let feeds = self.feeds_of(&run, scope);
+        self.effects.feed(id, feeds);
         if let Some(follow) = described.follow {
             let before = scope.clone();
             run.environment.iter().for_each(|(name, value)| scope.set(name, value.clone()));
             follow(self, &programs::Started { id, run: &run }, scope);
             scope.restore(run.environment.iter().map(|(name, _)| name.as_str()), &before);
+        }
+        self.wrote(from, &run, scope);
+        self.declared_wrapper(id, &run, scope);
+    }
+
+    /// Follows the arguments of a program that a policy declares to run them. Where its options end is not known, so the
+    /// command begins at its first operand, or where a known program is named.
+    fn declared_wrapper(&mut self, id: EffectId, run: &Run, scope: &Scope) {
+        let name = run.program.literal().map(programs::name_of).unwrap_or_default();
+        if !self.declared().wrappers.iter().any(|wrapper| wrapper == name) {
+            return;
+        }
+        if scope.depth > MAXIMUM_DEPTH {
+            self.opaque("commands are nested too deeply", scope);
+            return;
+        }
+        let is_option = |word: &Value| word.known_start().starts_with('-');
+        let is_program = |word: &Value| word.literal().is_some_and(programs::is_known_program);
+        let first = run.words.iter().position(|word| !is_option(word));
+        let named = run.words.iter().position(is_program);
+        let mut starts: Vec<usize> = first.into_iter().chain(named).collect();
+        starts.dedup();
+        for start in starts {
+            let words = run.words.iter().skip(start).cloned().collect();
+            let environment = run.environment.clone();
+            let mut own = Scope { cause: Some(id), ..scope.deeper() };
+            self.start(Invocation { words, environment }, &[], &mut own);
         }
     }
 
@@ -239,7 +271,7 @@ impl Walk<'_> {
             return None;
         }
         // Expanding a word runs its substitutions; they are followed where the command itself is.
-        let mut aside = Walk::new(self.facts());
+        let mut aside = Walk::new(self.facts(), self.declared());
         let words = aside.fields(&simple.words, scope);
         let mut own = scope.clone();
         aside.redirections(&command.redirections, &mut own);

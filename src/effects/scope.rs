@@ -1,6 +1,6 @@
 //! Owns what a shell knows at one point of a line: directory, parameters, functions; it does not change itself.
 
-use super::{EffectId, Hole, Piece, Value, paths};
+use super::{EffectId, Feeds, Hole, Piece, Place, Value, paths};
 use crate::shell::syntax::Command;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -40,6 +40,10 @@ pub struct Scope {
     pub cause: Option<EffectId>,
     /// What comes in on open descriptors, if a command before or a here-document says so.
     pub inputs: Rc<BTreeMap<u32, Input>>,
+    /// Where that comes from.
+    pub fed: Rc<BTreeMap<u32, Feeds>>,
+    /// The machine it runs on.
+    pub place: Place,
     /// How many shells, substitutions and functions this one lies in.
     pub depth: usize,
     /// The text that the spans of the program being walked point into.
@@ -107,6 +111,8 @@ impl Scope {
             traps: Rc::default(),
             cause: None,
             inputs: Rc::default(),
+            fed: Rc::default(),
+            place: Place::Local,
             depth: 0,
             source: "".into(),
             spelling: spelling.into(),
@@ -158,7 +164,22 @@ impl Scope {
 
     /// Gives a descriptor something to read.
     pub fn feed(&mut self, descriptor: u32, input: Input) {
+        self.feed_from(descriptor, input, Feeds::NONE);
+    }
+
+    /// Gives a descriptor something to read that comes from somewhere.
+    pub fn feed_from(&mut self, descriptor: u32, input: Input, feeds: Feeds) {
         Rc::make_mut(&mut self.inputs).insert(descriptor, input);
+        Rc::make_mut(&mut self.fed).insert(descriptor, feeds);
+    }
+
+    /// Where what comes in on a descriptor comes from.
+    pub fn fed(&self, descriptor: u32) -> Feeds {
+        let text = match self.inputs.get(&descriptor) {
+            Some(Input::Text(text)) => text.sources(),
+            _ => Feeds::NONE,
+        };
+        self.fed.get(&descriptor).copied().unwrap_or_default().and(text)
     }
 
     /// The shell after one of two ways was taken, this or the other.

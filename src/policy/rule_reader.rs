@@ -8,6 +8,7 @@ use super::{
     rule::{Conditions, HostWord, Rule, ToolPattern},
     span::Span,
     template::{Placeholder, Template},
+    values_reader,
     window_reader::{Windows, is_name},
     words::{self, nearest},
 };
@@ -145,6 +146,12 @@ impl RuleReader<'_> {
                 let pattern = |(name, _): Text| ToolPattern { name: name.to_owned() };
                 conditions.tools = Some(names.map(pattern).collect());
             }
+            "fed_by" => conditions.feeds = Some(values_reader::feeds(document, key)),
+            "sql" => conditions.sql = Some(values_reader::statements(document, key)),
+            "connect" => conditions.requests = Some(values_reader::requests(document, key)),
+            "content" => conditions.content = Some(values_reader::texts(document, key)),
+            "input" => conditions.input = values_reader::input(document, key),
+            "place" => conditions.places = Some(values_reader::places(document, key)),
             "during" => conditions.during = Some(self.during(document, key)),
             _ => document.unexpected_key(
                 key,
@@ -255,7 +262,7 @@ fn commands(document: &mut Document, entry: &Entry) -> Vec<CommandPattern> {
 }
 
 /// Reads strings, none of which may be empty.
-fn filled_strings<'d>(document: &mut Document, entry: &Entry<'d>) -> Vec<Text<'d>> {
+pub(super) fn filled_strings<'d>(document: &mut Document, entry: &Entry<'d>) -> Vec<Text<'d>> {
     let texts = document.strings(entry);
     for (_, span) in texts.iter().filter(|(text, _)| text.is_empty()) {
         let message = format!("`{}` has an empty name, which nothing fits", entry.key);

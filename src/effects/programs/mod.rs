@@ -1,17 +1,25 @@
 //! Owns the table of programs that are understood, one file a family; it does not follow the shell language.
 
+mod database;
 mod echo;
 mod files;
 mod git;
+mod infra;
+mod interpreters;
+mod network;
 mod patches;
+mod processes;
 mod set_up;
 mod shells;
+mod sources;
 mod state;
 mod tools;
 mod wrappers;
 
 pub use echo::{ECHOING, echoed};
+pub use interpreters::{Script, script};
 pub use set_up::prints_set_up;
+pub use sources::{Output, source};
 
 use super::options::{self, Style};
 use super::scope::Scope;
@@ -54,19 +62,23 @@ pub struct Described {
 }
 
 /// Every program that is understood by its table alone. Git has a grammar of its own.
-const FAMILIES: [&[Program]; 6] = [
+const FAMILIES: [&[Program]; 9] = [
     wrappers::PROGRAMS,
     shells::PROGRAMS,
     state::PROGRAMS,
     files::PROGRAMS,
     patches::PROGRAMS,
+    database::PROGRAMS,
+    infra::PROGRAMS,
+    network::PROGRAMS,
     tools::PROGRAMS,
 ];
 
 /// Looks a program up and tells its arguments apart.
 pub fn describe(program: &Value, words: &[Value]) -> Described {
     let name = program.literal().map(name_of).unwrap_or_default();
-    if let Some(described) = git::describe(name, words) {
+    if let Some(described) = git::describe(name, words).or_else(|| processes::describe(name, words))
+    {
         return described;
     }
     let known = FAMILIES.iter().copied().flatten().find(|program| program.names.contains(&name));
@@ -75,7 +87,7 @@ pub fn describe(program: &Value, words: &[Value]) -> Described {
             Some(program) => options::parse(&program.style, words).arguments,
             None => options::guess(words),
         },
-        harmless: false,
+        harmless: infra::is_harmless(name, words),
         directory: None,
         follow: known.map(|program| program.follow),
         program: None,
@@ -85,7 +97,13 @@ pub fn describe(program: &Value, words: &[Value]) -> Described {
 /// Whether there is a table for a program of this name.
 pub fn is_known(name: &str) -> bool {
     git::describe(name, &[]).is_some()
+        || processes::describe(name, &[]).is_some()
         || FAMILIES.iter().copied().flatten().any(|program| program.names.contains(&name))
+}
+
+/// Whether there is a table for a program of this name or path.
+pub fn is_known_program(name: &str) -> bool {
+    is_known(name_of(name))
 }
 
 /// A program's name without its directory.
