@@ -1,4 +1,5 @@
-//! Owns the promise that `fed_by`, `sql` and `connect` find what they name, however the call says it, and nothing else.
+//! Owns the promise that `fed_by`, `sql`, `connect`, `content`, `input`, wrappers and tools' arguments find what they
+//! name, however the call says it, and nothing else.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test may fail loudly
 
@@ -39,6 +40,23 @@ post      = { deny = { connect = { method = "POST" } } }
 delete    = { deny = { connect = { method = "DELETE", host = ["!localhost"] } } }
 mutation  = { deny = { connect = { body = "/mutation.*[Dd]elete/" } } }
 address   = { deny = { connect = { url = "*/graphql" } } }
+"#;
+
+const INPUTS: &str = r#"
+version = 1
+wrappers = ["rtk", "dotenv"]
+[tools."mcp__box__do"]
+command = "/script"
+cwd = "/in"
+path = "/to"
+[rules]
+key    = { deny = { content = "/AKIA[0-9A-Z]{16}/" } }
+here   = { deny = { content = "/^todo\\s*$/", write = "**/notes.txt" } }
+merge  = { deny = { tool = "mcp__github__merge_*", input = { "/owner" = "acme", "/repo" = ["/^web/", "api*"] } } }
+slow   = { deny = { input = { "/timeout" = "600000" } } }
+push   = { deny = { run = "git push" } }
+near   = { deny = { run = "rm", place = "local" } }
+secret = { deny = { touch = "/srv/secret/**" } }
 "#;
 
 /// The rules that speak about a call, those that only may apply with a `?`.
@@ -92,4 +110,9 @@ fn what_is_said_to_a_database_is_known() {
 #[test]
 fn where_a_call_connects_to_is_known() {
     hold(CONNECT, include_str!("connect.table"), 60);
+}
+
+#[test]
+fn what_is_written_and_what_tools_are_given_is_known() {
+    hold(INPUTS, include_str!("inputs.table"), 45);
 }

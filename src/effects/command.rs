@@ -14,6 +14,9 @@ use std::rc::Rc;
 /// How many calls of a function by itself are followed.
 const MAXIMUM_RECURSION: usize = 3;
 
+/// How many words of a declared wrapper are tried as the start of its command.
+const MAXIMUM_READINGS: usize = 8;
+
 /// A program about to run, as its words say.
 #[derive(Debug, Clone)]
 pub struct Invocation {
@@ -225,8 +228,8 @@ impl Walk<'_> {
         self.declared_wrapper(id, &run, scope);
     }
 
-    /// Follows the arguments of a program that a policy declares to run them. Where its options end is not known, so the
-    /// command begins at its first operand, or where a known program is named.
+    /// Follows the arguments of a program that a policy declares to run them. Which of its options take a value is not
+    /// known, so a word after an option may be the command or not, and both are followed.
     fn declared_wrapper(&mut self, id: EffectId, run: &Run, scope: &Scope) {
         let name = run.program.literal().map(programs::name_of).unwrap_or_default();
         if !self.declared().wrappers.iter().any(|wrapper| wrapper == name) {
@@ -236,17 +239,21 @@ impl Walk<'_> {
             self.opaque("commands are nested too deeply", scope);
             return;
         }
-        let is_option = |word: &Value| word.known_start().starts_with('-');
-        let is_program = |word: &Value| word.literal().is_some_and(programs::is_known_program);
-        let first = run.words.iter().position(|word| !is_option(word));
-        let named = run.words.iter().position(is_program);
-        let mut starts: Vec<usize> = first.into_iter().chain(named).collect();
-        starts.dedup();
-        for start in starts {
-            let words = run.words.iter().skip(start).cloned().collect();
-            let environment = run.environment.clone();
+        let mut after_option = false;
+        let mut followed = 0;
+        for (index, word) in run.words.iter().enumerate() {
+            let is_end = word.literal() == Some("--");
+            if word.known_start().starts_with('-') {
+                after_option = !is_end;
+                continue;
+            }
+            let words = run.words.iter().skip(index).cloned().collect();
             let mut own = Scope { cause: Some(id), ..scope.deeper() };
-            self.start(Invocation { words, environment }, &[], &mut own);
+            self.start(Invocation { words, environment: run.environment.clone() }, &[], &mut own);
+            followed += 1;
+            if !std::mem::take(&mut after_option) || followed == MAXIMUM_READINGS {
+                break;
+            }
         }
     }
 

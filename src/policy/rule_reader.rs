@@ -118,7 +118,9 @@ impl RuleReader<'_> {
             self.condition(document, key, &mut conditions);
         }
         let accesses = conditions.paths.iter().filter(|(access, _)| access.is_some()).count();
-        if accesses > 1 {
+        let is_about_paths = !conditions.paths.is_empty() || conditions.content.is_some();
+        let kinds = [is_about_paths, conditions.sql.is_some(), conditions.requests.is_some()];
+        if accesses > 1 || kinds.iter().filter(|kind| **kind).count() > 1 {
             let message = format!("nothing fits `{}`: no effect is of two kinds", table.key);
             let help = "write a list of tables: [{ read = … }, { write = … }], or use `touch`";
             document.error(ErrorKind::NeverMatches, span, &message, help);

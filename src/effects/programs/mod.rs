@@ -101,11 +101,6 @@ pub fn is_known(name: &str) -> bool {
         || FAMILIES.iter().copied().flatten().any(|program| program.names.contains(&name))
 }
 
-/// Whether there is a table for a program of this name or path.
-pub fn is_known_program(name: &str) -> bool {
-    is_known(name_of(name))
-}
-
 /// A program's name without its directory.
 pub fn name_of(program: &str) -> &str {
     program.rsplit('/').next().unwrap_or(program)
