@@ -6,18 +6,25 @@ use super::scope::{Input, Scope};
 use super::walk::Walk;
 use super::{Access, Action, Feed, Feeds, PathAction, Run, Value, paths};
 
+/// How many effects are looked back through for a file's text, so that the work stays linear.
+const NEAR: usize = 256;
+
 impl Walk<'_> {
     /// What feeds the program that an interpreter runs; nothing for any other program.
     pub fn feeds_of(&self, run: &Run, scope: &Scope) -> Feeds {
         match programs::script(run) {
             Some(Script::Input) => scope.fed(0),
-            Some(Script::Text(text)) => text.sources(),
+            Some(Script::Text(text)) => {
+                let own = text.program_sources().and(programs::fetched_by_itself(text));
+                // Words of which nothing is known are what `xargs` or `read` have taken from standard input.
+                if own.is_empty() && text.is_all_hole() { scope.fed(0) } else { own }
+            }
             Some(Script::File(file)) => self.feeds_of_file(file, scope),
             Some(Script::Encoded) => Feeds::NONE.with(Feed::Decoded),
             None if run.program.known_start().contains('/') => {
                 self.feeds_written(&run.program, scope)
             }
-            None => Feeds::NONE,
+            None => run.program.program_sources(),
         }
     }
 
@@ -107,6 +114,23 @@ impl Walk<'_> {
                 }
             }
         }
+    }
+
+    /// The text that the line has last written to a file, if it is known.
+    pub fn text_written(&self, name: &Value, scope: &Scope) -> Option<Value> {
+        let meant = scope.directories.iter().map(|directory| paths::absolute(name, directory));
+        let meant: Vec<Value> = meant.collect();
+        let from = self.effects.len().saturating_sub(NEAR);
+        let written =
+            self.effects.since(from).iter().rev().find_map(|effect| match &effect.action {
+                Action::Path(PathAction { access: Access::Write, paths, text, .. })
+                    if paths.iter().any(|path| meant.contains(path)) =>
+                {
+                    Some(text.as_deref())
+                }
+                _ => None,
+            });
+        written.flatten().map(Value::from)
     }
 
     /// Says what a program has written to the files it opened since `from`, if that is plain to see.

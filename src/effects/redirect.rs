@@ -57,8 +57,9 @@ impl Walk<'_> {
         let through = fields.first().and_then(|name| self.read_through(name, scope));
         let input = through.unwrap_or_else(|| {
             self.touched(&fields, accesses, scope);
-            // What a file holds is as unknown as a script's content: `bash < x.sh` is `bash x.sh`.
-            Input::Inherited
+            // What a file holds is as unknown as a script's content, unless the line has just written it.
+            let written = fields.first().and_then(|name| self.text_written(name, scope));
+            written.map_or(Input::Inherited, Input::Text)
         });
         let feeds = fields.first().map(|name| self.feeds_of_file(name, scope));
         (input, feeds.unwrap_or_default())

@@ -176,7 +176,7 @@ impl Scope {
     /// Where what comes in on a descriptor comes from.
     pub fn fed(&self, descriptor: u32) -> Feeds {
         let text = match self.inputs.get(&descriptor) {
-            Some(Input::Text(text)) => text.sources(),
+            Some(Input::Text(text)) => text.program_sources(),
             _ => Feeds::NONE,
         };
         self.fed.get(&descriptor).copied().unwrap_or_default().and(text)

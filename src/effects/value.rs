@@ -168,6 +168,31 @@ impl Value {
         sources.fold(Feeds::NONE, Feeds::and)
     }
 
+    /// Where those unknown parts come from that are programs if the value is one: those where a command begins, at the
+    /// start or after `;`, `&&`, `|` and the like. In `bash -c "echo $TOKEN"` the token is data.
+    pub fn program_sources(&self) -> Feeds {
+        let mut sources = Feeds::NONE;
+        let mut begins = true;
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => {
+                    let before = text.trim_end_matches([' ', '\t', '"']);
+                    begins = match before.chars().last() {
+                        Some(last) => ";&|({\n`".contains(last),
+                        None => begins,
+                    };
+                }
+                Piece::Hole(hole) => {
+                    if begins {
+                        sources = sources.and(hole.sources);
+                    }
+                    begins = false;
+                }
+            }
+        }
+        sources
+    }
+
     /// Whether nothing at all is known of it.
     pub fn is_all_hole(&self) -> bool {
         !self.pieces.is_empty() && self.pieces.iter().all(|piece| matches!(piece, Piece::Hole(_)))

@@ -259,6 +259,9 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             tell(walk, &value, &own);
         } else if file {
             walk.path(Touch::file(Access::Read), &value, &own);
+            if let Some(text) = walk.text_written(&value, &own) {
+                tell(walk, &text, &own);
+            }
         }
         told |= text || file;
     }

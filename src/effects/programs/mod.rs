@@ -19,7 +19,7 @@ mod wrappers;
 pub use echo::{ECHOING, echoed};
 pub use interpreters::{Script, script};
 pub use set_up::prints_set_up;
-pub use sources::{Output, source};
+pub use sources::{Output, fetched_by_itself, source};
 
 use super::options::{self, Style};
 use super::scope::Scope;

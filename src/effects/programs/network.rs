@@ -5,7 +5,7 @@
 
 use super::{Program, Started, name_of};
 use crate::effects::options::Style;
-use crate::effects::scope::Scope;
+use crate::effects::scope::{Input, Scope};
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Action, Arguments, Piece, Value, paths};
@@ -308,13 +308,19 @@ fn curl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             *files && (*at == 0 || form)
         });
         match file.and_then(|at| value.after(at + 1)) {
-            Some(file) => client.read(&file),
-            None => {
+            Some(file) if file.literal() != Some("-") => client.read(&file),
+            file => {
+                // `@-` is what comes in on standard input.
+                let value = match (file, client.scope.input()) {
+                    (Some(_), Input::Text(text)) => text,
+                    (Some(_), _) => continue,
+                    (None, _) => value.clone(),
+                };
                 let body = body.get_or_insert_with(Value::default);
                 if !body.pieces().is_empty() {
                     body.push(Piece::Text("&".to_owned()));
                 }
-                body.append(value);
+                body.append(&value);
             }
         }
     }

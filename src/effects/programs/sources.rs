@@ -4,7 +4,7 @@
 //! openssl-enc(1), gpg(1), uudecode(1), and the manuals of PowerShell's cmdlets.
 
 use super::{Script, name_of, script};
-use crate::effects::{Feed, Run, Value};
+use crate::effects::{Feed, Feeds, Run, Value};
 
 /// Where a program writes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,4 +126,19 @@ fn one_liner(run: &Run) -> Option<(Feed, Output)> {
     } else {
         None
     }
+}
+
+/// Calls in one-liners that run a text.
+const RUNNING: &[&str] = &["exec(", "eval(", "os.system(", "subprocess.", "system(", "Function("];
+
+/// What a one-liner runs that it has downloaded or decoded itself.
+pub fn fetched_by_itself(text: &Value) -> Feeds {
+    let text = text.known_start();
+    let says = |calls: &[&str]| calls.iter().any(|call| text.contains(call));
+    let mut feeds = Feeds::NONE;
+    if says(RUNNING) {
+        feeds = if says(DOWNLOADING) { feeds.with(Feed::Download) } else { feeds };
+        feeds = if says(DECODING) { feeds.with(Feed::Decoded) } else { feeds };
+    }
+    feeds
 }
