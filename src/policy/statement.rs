@@ -12,7 +12,7 @@ use crate::effects::{Piece, Value};
 use std::{iter::Peekable, str::Chars};
 
 /// How much of a text is read.
-const LONGEST: usize = 256 * 1024;
+const LONGEST: usize = 4 * 1024 * 1024;
 
 /// What a rule asks about a statement.
 #[derive(Debug)]
@@ -70,22 +70,40 @@ fn statements(text: &Value) -> Vec<String> {
         }
     }
     let end = (0..=LONGEST.min(whole.len())).rev().find(|at| whole.is_char_boundary(*at));
-    let mut reader = Reader {
-        characters: whole.get(..end.unwrap_or(0)).unwrap_or_default().chars().peekable(),
-        statements: vec![String::new()],
-    };
-    reader.read();
-    reader.statements.retain(|statement| !statement.trim().is_empty());
-    reader.statements
+    let read = whole.get(..end.unwrap_or(0)).unwrap_or_default();
+    let mut statements = Reader::read(read, Dialect::Standard);
+    // Only there do the dialects differ.
+    if read.contains('\\') || read.contains("/*") {
+        statements.extend(Reader::read(read, Dialect::MySql));
+    }
+    statements
+}
+
+/// How comments and literals end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Dialect {
+    /// Comments lie in comments, and a backslash in a literal is a character.
+    Standard,
+    /// A comment ends at its first `*/`, and a backslash in a literal escapes what follows.
+    MySql,
 }
 
 struct Reader<'t> {
     characters: Peekable<Chars<'t>>,
     statements: Vec<String>,
+    dialect: Dialect,
 }
 
 impl Reader<'_> {
-    fn read(&mut self) {
+    fn read(text: &str, dialect: Dialect) -> Vec<String> {
+        let characters = text.chars().peekable();
+        let mut reader = Reader { characters, statements: vec![String::new()], dialect };
+        reader.read_all();
+        reader.statements.retain(|statement| !statement.is_empty());
+        reader.statements
+    }
+
+    fn read_all(&mut self) {
         while let Some(character) = self.characters.next() {
             match character {
                 '-' if self.characters.next_if_eq(&'-').is_some() => self.line(),
@@ -138,7 +156,11 @@ impl Reader<'_> {
         while let Some(character) = self.characters.next() {
             match character {
                 '*' if self.characters.next_if_eq(&'/').is_some() => depth -= 1,
-                '/' if self.characters.next_if_eq(&'*').is_some() => depth += 1,
+                '/' if self.dialect == Dialect::Standard
+                    && self.characters.next_if_eq(&'*').is_some() =>
+                {
+                    depth += 1
+                }
                 _ => {}
             }
             if depth == 0 {
@@ -151,6 +173,9 @@ impl Reader<'_> {
     fn literal(&mut self) {
         self.push('\'');
         while let Some(character) = self.characters.next() {
+            if character == '\\' && self.dialect == Dialect::MySql {
+                self.characters.next();
+            }
             if character == '\'' && self.characters.next_if_eq(&'\'').is_none() {
                 break;
             }
@@ -183,7 +208,8 @@ impl Reader<'_> {
             tag.chars().for_each(|letter| self.push(letter));
             return;
         }
-        let runs = self.statements.last().is_some_and(|it| Words::of(it).first() == "DO");
+        let first = self.statements.last().and_then(|it| it.split_whitespace().next());
+        let runs = first.is_some_and(|it| it.eq_ignore_ascii_case("do"));
         if runs {
             // What begins in it is a statement of its own, as after `;`.
             self.statements.push(String::new());

@@ -295,11 +295,10 @@ fn file_name(url: &Value) -> Value {
     }
 }
 
-fn curl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut client = Client::new(walk, started, scope);
-    let arguments = client.arguments;
+/// The body that curl's options give, and the files that are read for it.
+fn curl_body(client: &mut Client) -> Option<Value> {
     let mut body: Option<Value> = None;
-    for option in &arguments.options {
+    for option in &client.arguments.options {
         let known = BODIES.iter().find(|(names, _)| names.contains(&option.name.as_str()));
         let (Some((_, files)), Some(value)) = (known, &option.value) else { continue };
         let file = value.known_start().find('@').filter(|at| {
@@ -324,6 +323,13 @@ fn curl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             }
         }
     }
+    body
+}
+
+fn curl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut client = Client::new(walk, started, scope);
+    let arguments = client.arguments;
+    let body = curl_body(&mut client);
     let sends = arguments
         .options
         .iter()
