@@ -1,6 +1,6 @@
 //! Owns what command patterns match; the tables are meant to be read.
 
-use hookshim::effects::{Arguments, Hole, Opt, Piece, Run, Value};
+use hookshim::effects::{Arguments, Feeds, Hole, Opt, Piece, Run, Value};
 use hookshim::policy::{CommandPattern, Match};
 
 /// Pattern | words that run | what the program's grammar makes of its arguments | how surely it matches.
@@ -258,7 +258,7 @@ fn run(words: &str, arguments: &str) -> Run {
             known: true,
         },
     };
-    Run { program, words, arguments, environment: vec![], harmless }
+    Run { program, words, arguments, environment: vec![], harmless, fed_by: Feeds::NONE }
 }
 
 fn option(word: &str) -> Opt {

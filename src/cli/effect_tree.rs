@@ -1,6 +1,6 @@
 //! Owns showing effects, as a tree under the programs that cause them or as a list; it does not find or judge them.
 
-use crate::effects::{Action, Effect, EffectId, Effects, PathAction, Run};
+use crate::effects::{Action, Effect, EffectId, Effects, Feed, PathAction, Run};
 use crate::text::{excerpt, visible};
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ fn describe(effect: &Effect) -> String {
     match &effect.action {
         Action::Run(run) => {
             let words: Vec<String> = words(run).iter().map(|word| shell_word(word)).collect();
-            format!("run     {}", words.join(" "))
+            format!("run     {}{}", words.join(" "), fed_by(run))
         }
         Action::Path(action) => {
             let tree = if action.tree { " and all below it" } else { "" };
@@ -40,10 +40,20 @@ fn describe(effect: &Effect) -> String {
                 links(action)
             )
         }
-        Action::Connect { url } => format!("connect {url}"),
+        Action::Connect { url, method, .. } => match method.as_deref() {
+            None | Some("GET") => format!("connect {url}"),
+            Some(method) => format!("connect {url} with {method}"),
+        },
+        Action::Sql { statement } => format!("sql     {statement}"),
         Action::Call => "call    the tool itself".to_owned(),
         Action::Opaque(opaque) => format!("unknown {}", opaque.why),
     }
+}
+
+/// What feeds the program, in parentheses.
+fn fed_by(run: &Run) -> String {
+    let feeds: Vec<&str> = run.fed_by.iter().map(Feed::name).collect();
+    if feeds.is_empty() { String::new() } else { format!(" (fed by: {})", feeds.join(", ")) }
 }
 
 fn words(run: &Run) -> Vec<String> {
@@ -79,6 +89,7 @@ pub fn list(effects: &Effects) -> Vec<Value> {
                 "effect": "run",
                 "words": words(run),
                 "harmless": run.harmless,
+                "fed_by": run.fed_by.iter().map(Feed::name).collect::<Vec<_>>(),
             }),
             Action::Path(action) => json!({
                 "effect": action.access.name(),
@@ -87,7 +98,15 @@ pub fn list(effects: &Effects) -> Vec<Value> {
                 "resolved": action.resolved,
                 "tree": action.tree,
             }),
-            Action::Connect { url } => json!({ "effect": "connect", "url": url.to_string() }),
+            Action::Connect { url, method, body } => json!({
+                "effect": "connect",
+                "url": url.to_string(),
+                "method": method,
+                "body": body.as_ref().map(ToString::to_string),
+            }),
+            Action::Sql { statement } => {
+                json!({ "effect": "sql", "statement": statement.to_string() })
+            }
             Action::Call => json!({ "effect": "call" }),
             Action::Opaque(opaque) => json!({ "effect": "unknown", "why": opaque.why }),
         };
@@ -95,6 +114,7 @@ pub fn list(effects: &Effects) -> Vec<Value> {
             object.insert("cause".to_owned(), json!(effect.cause.and_then(index)));
             let directories = effect.directories.iter().map(ToString::to_string);
             object.insert("directories".to_owned(), directories.collect());
+            object.insert("place".to_owned(), effect.place.name().into());
             object.insert("spelling".to_owned(), visible(&effect.spelling).into());
         }
         object

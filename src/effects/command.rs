@@ -4,7 +4,7 @@
 use super::programs;
 use super::scope::{AfterFailure, Function, Scope, unknown_parameter};
 use super::walk::{MAXIMUM_DEPTH, Walk, slice};
-use super::{Action, Run, Value, paths};
+use super::{Action, EffectId, Feeds, Run, Value, paths};
 use crate::shell::Dialect;
 use crate::shell::syntax::{
     AssignedValue, Assignment, Command, CommandKind, Redirection, RedirectionKind, SimpleCommand,
@@ -13,6 +13,9 @@ use crate::shell::syntax::{
 
 /// How many calls of a function by itself are followed.
 const MAXIMUM_RECURSION: usize = 3;
+
+/// How many words of a declared wrapper are tried as the start of its command.
+const MAXIMUM_READINGS: usize = 8;
 
 /// A program about to run, as its words say.
 #[derive(Debug, Clone)]
@@ -178,6 +181,7 @@ impl Walk<'_> {
             source: scope.source.clone(),
             spelling: scope.spelling.clone(),
             inputs: scope.inputs.clone(),
+            fed: scope.fed.clone(),
             after_failure: None,
             ..own
         };
@@ -203,6 +207,7 @@ impl Walk<'_> {
             arguments: described.arguments,
             environment: invocation.environment,
             harmless: described.harmless,
+            fed_by: Feeds::NONE,
         };
         let id = match &described.directory {
             None => self.add(Action::Run(run.clone()), scope),
@@ -215,13 +220,47 @@ impl Walk<'_> {
         };
         // Redirections are the shell's own work, but they happen for this program.
         let outer = scope.cause.replace(id);
+        let from = self.effects.len();
         self.redirections(redirections, scope);
         scope.cause = outer;
+        let feeds = self.feeds_of(&run, scope);
+        self.effects.feed(id, feeds);
         if let Some(follow) = described.follow {
             let before = scope.clone();
             run.environment.iter().for_each(|(name, value)| scope.set(name, value.clone()));
             follow(self, &programs::Started { id, run: &run }, scope);
             scope.restore(run.environment.iter().map(|(name, _)| name.as_str()), &before);
+        }
+        self.wrote(from, &run, scope);
+        self.declared_wrapper(id, &run, scope);
+    }
+
+    /// Follows the arguments of a program that a policy declares to run them. Which of its options take a value is not
+    /// known, so a word after an option may be the command or not, and both are followed.
+    fn declared_wrapper(&mut self, id: EffectId, run: &Run, scope: &Scope) {
+        let name = programs::name_of(&run.program);
+        if !self.declared().wrappers.iter().any(|wrapper| wrapper == name) {
+            return;
+        }
+        if scope.depth > MAXIMUM_DEPTH {
+            self.opaque("commands are nested too deeply", scope);
+            return;
+        }
+        let mut after_option = false;
+        let mut followed = 0;
+        for (index, word) in run.words.iter().enumerate() {
+            let is_end = word.literal() == Some("--");
+            if word.known_start().starts_with('-') {
+                after_option = !is_end;
+                continue;
+            }
+            let words = run.words.iter().skip(index).cloned().collect();
+            let mut own = Scope { cause: Some(id), ..scope.deeper() };
+            self.start(Invocation { words, environment: run.environment.clone() }, &[], &mut own);
+            followed += 1;
+            if !std::mem::take(&mut after_option) || followed == MAXIMUM_READINGS {
+                break;
+            }
         }
     }
 
@@ -246,7 +285,7 @@ impl Walk<'_> {
             return None;
         }
         // Expanding a word runs its substitutions; they are followed where the command itself is.
-        let mut aside = Walk::new(self.facts());
+        let mut aside = Walk::new(self.facts(), self.declared());
         let words = aside.fields(&simple.words, scope);
         let mut own = scope.clone();
         aside.redirections(&command.redirections, &mut own);

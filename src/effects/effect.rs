@@ -1,6 +1,6 @@
 //! Owns the words for what a call would do; it does not find effects, nor judge them.
 
-use super::{Arguments, Value};
+use super::{Arguments, Feeds, Value};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -27,6 +27,8 @@ pub struct Effect {
     pub spelling: Rc<str>,
     /// How long after the call it happens.
     pub delay: Delay,
+    /// Where it happens.
+    pub place: Place,
 }
 
 /// How long after a call something happens.
@@ -56,6 +58,32 @@ impl Delay {
     }
 }
 
+/// Where an effect happens. Paths elsewhere are not this machine's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Place {
+    /// On this machine.
+    #[default]
+    Local,
+    /// In a container.
+    Container,
+    /// On another machine.
+    Remote,
+}
+
+impl Place {
+    /// Every place, in the order of the documentation.
+    pub const ALL: [Place; 3] = [Place::Local, Place::Container, Place::Remote];
+
+    /// The word for it in policies and in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Place::Local => "local",
+            Place::Container => "container",
+            Place::Remote => "remote",
+        }
+    }
+}
+
 /// The kinds of effect.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
@@ -67,6 +95,15 @@ pub enum Action {
     Connect {
         /// The address.
         url: Value,
+        /// The method of HTTP, in capitals, if it is known.
+        method: Option<String>,
+        /// What is sent, if the call says so.
+        body: Option<Value>,
+    },
+    /// A database is asked or told something.
+    Sql {
+        /// The text, which may be several statements.
+        statement: Value,
     },
     /// A tool that is none of the other kinds is called.
     Call,
@@ -87,6 +124,8 @@ pub struct Run {
     pub environment: Vec<(String, Value)>,
     /// Whether it only shows help or tries a dry run, so that it changes nothing.
     pub harmless: bool,
+    /// For an interpreter, where the program that it runs comes from.
+    pub fed_by: Feeds,
 }
 
 /// Something done to a path.
@@ -144,6 +183,29 @@ impl Effects {
     pub fn add(&mut self, effect: Effect) -> EffectId {
         self.list.push(effect);
         EffectId(self.list.len() - 1)
+    }
+
+    /// Says what feeds the program of an effect.
+    pub(super) fn feed(&mut self, id: EffectId, feeds: Feeds) {
+        if let Some(Effect { action: Action::Run(run), .. }) = self.list.get_mut(id.0) {
+            run.fed_by = feeds;
+        }
+    }
+
+    /// Says what is written to the files of the effects from a place in the list on, where that is not known yet.
+    pub(super) fn write(&mut self, from: usize, text: &str) {
+        for effect in self.list.iter_mut().skip(from) {
+            if let Action::Path(PathAction { access: Access::Write, text: unknown, .. }) =
+                &mut effect.action
+            {
+                unknown.get_or_insert_with(|| text.to_owned());
+            }
+        }
+    }
+
+    /// The effects from a place in the list on.
+    pub(super) fn since(&self, from: usize) -> &[Effect] {
+        self.list.get(from..).unwrap_or_default()
     }
 
     /// The effect added last.

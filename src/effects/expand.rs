@@ -6,7 +6,7 @@
 use super::fields::{Expanded, SEPARATORS, split};
 use super::scope::{Input, Scope, unknown_parameter};
 use super::walk::Walk;
-use super::{Hole, Piece, Value};
+use super::{Feed, Feeds, Hole, Piece, Value};
 use super::{arithmetic, braces, operators};
 use crate::shell::syntax::{Parameter, Part, ProcessDirection, Program, Word};
 
@@ -140,9 +140,14 @@ impl Walk<'_> {
             Part::Parameter(parameter) => self.parameter(parameter, false, scope),
             Part::Substitution(program) => {
                 let known = self.output(program, scope);
+                let from = self.effects.len();
                 self.nested(program, scope);
+                let filled = || {
+                    let sources = self.produced(from, Feeds::NONE);
+                    Value::new(vec![Piece::Hole(Hole::new("$(…)").from_sources(sources))])
+                };
                 // The shell drops newlines at the end (POSIX XCU 2.6.3).
-                known.map_or_else(|| hole("$(…)"), |value| value.without_final_newlines())
+                known.map_or_else(filled, |value| value.without_final_newlines())
             }
             Part::Process(direction, program) => self.process(*direction, program, scope),
             Part::Arithmetic(parts) => {
@@ -163,13 +168,15 @@ impl Walk<'_> {
     fn process(&mut self, direction: ProcessDirection, program: &Program, scope: &Scope) -> Value {
         if direction == ProcessDirection::Output {
             let mut own = scope.deeper();
-            own.feed(0, Input::Unknown);
+            own.feed_from(0, Input::Unknown, self.passed_on(scope).with(Feed::Pipe));
             self.program(program, &mut own);
             return hole(">(…)");
         }
         let output = self.output(program, scope).map_or(Input::Unknown, Input::Text);
+        let from = self.effects.len();
         self.nested(program, scope);
-        Value::new(vec![Piece::Hole(self.fed_hole("<(…)", output))])
+        let sources = self.produced(from, Feeds::NONE).with(Feed::Pipe);
+        Value::new(vec![Piece::Hole(self.fed_hole("<(…)", output).from_sources(sources))])
     }
 
     /// Follows what an arithmetic expression runs: values of parameters are expressions themselves, and subscripts in

@@ -1,4 +1,5 @@
-//! Owns what an MCP tool's arguments say it does to files, by common names; it does not know servers.
+//! Owns what an MCP tool's arguments say it does to files, databases and the network, by common names; it does not know
+//! servers.
 //!
 //! The names are those of the reference servers (modelcontextprotocol/servers, "filesystem") and of editors' tools. A tool
 //! whose verb says nothing may read and write what it is given.
@@ -6,7 +7,7 @@
 use super::scope::Scope;
 use super::touch::Touch;
 use super::walk::Walk;
-use super::{Access, Value};
+use super::{Access, Action, Value};
 use crate::call::ToolCall;
 use serde_json::Value as Json;
 use std::borrow::Cow;
@@ -46,6 +47,36 @@ const VERBS: [(&[&str], &[Access]); 3] = [
     ),
 ];
 
+/// Arguments that are SQL, and those that are if the tool's name speaks of a database.
+const STATEMENTS: [&str; 3] = ["sql", "statement", "statements"];
+const QUERIES: [&str; 2] = ["query", "queries"];
+const DATABASES: [&str; 17] = [
+    "sql",
+    "postgres",
+    "mysql",
+    "mariadb",
+    "sqlite",
+    "database",
+    "databases",
+    "db",
+    "bigquery",
+    "clickhouse",
+    "supabase",
+    "neon",
+    "snowflake",
+    "duckdb",
+    "redshift",
+    "d1",
+    "turso",
+];
+
+/// Arguments that are addresses, and those that are sent there.
+const ADDRESSES: [&str; 3] = ["url", "urls", "endpoint"];
+const BODIES: [&str; 3] = ["body", "data", "payload"];
+
+/// Arguments that are text to be written.
+const TEXTS: [&str; 6] = ["content", "contents", "text", "file_text", "new_string", "new_str"];
+
 /// Words of tools that look at names only, if no verb says more.
 const LOOKS: [&str; 6] = ["list", "tree", "info", "stat", "exists", "glob"];
 
@@ -53,15 +84,18 @@ const LOOKS: [&str; 6] = ["list", "tree", "info", "stat", "exists", "glob"];
 pub fn follow(walk: &mut Walk, call: &ToolCall, scope: &Scope) {
     let words = words(&call.tool);
     let has = |verbs: &[&str]| words.iter().any(|word| verbs.contains(&word.as_str()));
+    ask_database(walk, call, scope);
+    connect(walk, call, scope);
+    let written = TEXTS.iter().find_map(|key| call.input.get(key)?.as_str()).map(str::to_owned);
     let mut touch = |keys: &[&str], accesses: &[Access], tree: bool| {
         for path in keys.iter().flat_map(|key| texts(&call.input, key)) {
             let path = local_path(path);
             for access in accesses {
-                walk.path(
-                    Touch::tree(*access, tree),
-                    &Value::from(path.as_ref()),
-                    &scope.saying(&path),
-                );
+                let touch = match (access, &written) {
+                    (Access::Write, Some(text)) => Touch::written(Some(text.clone())),
+                    _ => Touch::tree(*access, tree),
+                };
+                walk.path(touch, &Value::from(path.as_ref()), &scope.saying(&path));
             }
         }
     };
@@ -78,6 +112,35 @@ pub fn follow(walk: &mut Walk, call: &ToolCall, scope: &Scope) {
         [] if has(&LOOKS) => {}
         [] => touch(&PATHS, &[Access::Read, Access::Write], false),
         accesses => touch(&PATHS, accesses, accesses == [Access::Delete]),
+    }
+}
+
+/// Adds the statements among the arguments.
+fn ask_database(walk: &mut Walk, call: &ToolCall, scope: &Scope) {
+    let name = call.tool.to_lowercase();
+    let mut words = name.split(|it: char| !it.is_alphanumeric());
+    let is_database = words.any(|word| {
+        DATABASES.contains(&word) || word.ends_with("sql") || word.starts_with("postgres")
+    });
+    let keys = STATEMENTS.iter().chain(QUERIES.iter().filter(|_| is_database));
+    for statement in keys.flat_map(|key| texts(&call.input, key)) {
+        let action = Action::Sql { statement: Value::from(statement) };
+        walk.add(action, &scope.saying(statement));
+    }
+}
+
+/// Adds the requests among the arguments.
+fn connect(walk: &mut Walk, call: &ToolCall, scope: &Scope) {
+    let text = |key: &str| call.input.get(key).and_then(Json::as_str);
+    let method = text("method").map(str::to_ascii_uppercase);
+    let body = BODIES
+        .iter()
+        .find_map(|key| call.input.get(key))
+        .map(|body| Value::from(body.as_str().map_or_else(|| body.to_string(), str::to_owned)));
+    for url in ADDRESSES.iter().flat_map(|key| texts(&call.input, key)) {
+        let url_value = Value::from(url);
+        let action = Action::Connect { url: url_value, method: method.clone(), body: body.clone() };
+        walk.add(action, &scope.saying(url));
     }
 }
 

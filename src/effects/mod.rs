@@ -9,8 +9,12 @@ mod arguments;
 mod arithmetic;
 mod braces;
 mod command;
+mod declared;
 mod effect;
+mod elsewhere;
 mod expand;
+mod feed;
+mod feeding;
 mod fields;
 mod mcp;
 mod names;
@@ -18,7 +22,6 @@ mod operators;
 mod options;
 mod patch;
 mod paths;
-mod place;
 mod programs;
 mod redirect;
 mod scope;
@@ -27,7 +30,11 @@ mod value;
 mod walk;
 
 pub use arguments::{Arguments, Opt};
-pub use effect::{Access, Action, Delay, Effect, EffectId, Effects, Opaque, PathAction, Run};
+pub use declared::{Declared, ToolArguments};
+pub use effect::{
+    Access, Action, Delay, Effect, EffectId, Effects, Opaque, PathAction, Place, Run,
+};
+pub use feed::{Feed, Feeds};
 pub use value::{Hole, Piece, Value};
 
 use crate::call::{Command, FileOperation, Kind, Patch, Request, ToolCall};
@@ -40,11 +47,16 @@ use walk::Walk;
 
 /// Everything a call would do.
 pub fn of(call: &ToolCall, facts: &Facts) -> Effects {
+    of_declared(call, facts, Declared::NONE)
+}
+
+/// Everything a call would do, where policies declare wrappers and arguments of tools.
+pub fn of_declared(call: &ToolCall, facts: &Facts, declared: &Declared) -> Effects {
     let directory = match call.directory.as_str() {
         "" => unknown_directory(),
         directory => paths::absolute(&Value::from(directory), &Value::from("/")),
     };
-    let mut walk = Walk::new(facts);
+    let mut walk = Walk::new(facts, declared);
     let scope = Scope::new(directory, "");
     let scope_of_paths = scope.clone();
     match &call.request {
@@ -60,7 +72,9 @@ pub fn of(call: &ToolCall, facts: &Facts) -> Effects {
             walk.path(Touch::tree(Access::Read, true), &Value::from(path), &scope.saying(path));
         }
         Request::Fetch { url: Some(url) } => {
-            _ = walk.add(Action::Connect { url: Value::from(url.as_str()) }, &scope.saying(url));
+            let url_value = Value::from(url.as_str());
+            let action = Action::Connect { url: url_value, method: None, body: None };
+            _ = walk.add(action, &scope.saying(url));
         }
         Request::Mcp => {
             walk.add(Action::Call, &scope);
@@ -71,11 +85,36 @@ pub fn of(call: &ToolCall, facts: &Facts) -> Effects {
         | Request::Fetch { url: None }
         | Request::Other => _ = walk.add(Action::Call, &scope),
     }
+    declared
+        .tool(&call.tool)
+        .for_each(|tool| follow_declared(&mut walk, tool, call, &scope_of_paths));
     // A tool that runs a command may take paths as well.
     if call.mcp && call.kind() == Kind::Shell {
         mcp::follow(&mut walk, call, &scope_of_paths);
     }
     walk.finish()
+}
+
+/// Adds the effects of a tool's arguments as policies declare them.
+fn follow_declared(walk: &mut Walk, tool: &ToolArguments, call: &ToolCall, scope: &Scope) {
+    let text = |pointer: &Option<String>| call.input.pointer(pointer.as_deref()?)?.as_str();
+    let mut scope = scope.clone();
+    if let Some(directory) = text(&tool.cwd) {
+        scope.go_below(&Value::from(directory));
+    }
+    if let Some(command) = text(&tool.command) {
+        run(walk, &Command::Shell(command.to_owned()), scope.clone());
+    }
+    if let Some(path) = text(&tool.path) {
+        touch(walk, CHANGE, path, &None, &scope);
+    }
+    if let Some(url) = text(&tool.url) {
+        let action = Action::Connect { url: Value::from(url), method: None, body: None };
+        walk.add(action, &scope.saying(url));
+    }
+    if let Some(statement) = text(&tool.sql) {
+        walk.add(Action::Sql { statement: Value::from(statement) }, &scope.saying(statement));
+    }
 }
 
 /// What changing a part of a file does to it.

@@ -3,14 +3,14 @@
 use super::scope::{Input, Scope};
 use super::touch::Touch;
 use super::walk::Walk;
-use super::{Access, Value};
+use super::{Access, Feeds, Value};
 use crate::shell::syntax::{Descriptor, Redirection, RedirectionKind, Word};
 
 impl Walk<'_> {
     /// Follows redirections; here-documents and files replace what the scope has on standard input.
     pub fn redirections(&mut self, list: &[Redirection], scope: &mut Scope) {
         for redirection in list {
-            let input = match &redirection.kind {
+            let (input, feeds) = match &redirection.kind {
                 RedirectionKind::Read(word) => self.read_from(word, &[Access::Read], scope),
                 RedirectionKind::ReadWrite(word) => {
                     self.read_from(word, &[Access::Read, Access::Write], scope)
@@ -27,22 +27,24 @@ impl Walk<'_> {
                     let from =
                         value.literal().and_then(|text| text.trim_end_matches('-').parse().ok());
                     match from.and_then(|from: u32| scope.inputs.get(&from)) {
-                        Some(input) => input.clone(),
+                        Some(input) => {
+                            (input.clone(), from.map(|it| scope.fed(it)).unwrap_or_default())
+                        }
                         None => continue,
                     }
                 }
                 RedirectionKind::HereDocument(document) => {
-                    Input::Text(self.joined(&document.body, scope))
+                    (Input::Text(self.joined(&document.body, scope)), Feeds::NONE)
                 }
                 RedirectionKind::HereString(word) => {
                     let mut text = self.value(word, scope);
                     text.append(&Value::from("\n"));
-                    Input::Text(text)
+                    (Input::Text(text), Feeds::NONE)
                 }
             };
             match redirection.descriptor {
-                None => scope.feed(0, input),
-                Some(Descriptor::Number(number)) => scope.feed(number, input),
+                None => scope.feed_from(0, input, feeds),
+                Some(Descriptor::Number(number)) => scope.feed_from(number, input, feeds),
                 // Which number `{NAME}` gets is not known.
                 Some(Descriptor::Named(_)) => {}
             }
@@ -50,14 +52,17 @@ impl Walk<'_> {
     }
 
     /// Opens a file, or what stands behind a name such as `<(…)`, and says what comes from it.
-    fn read_from(&mut self, word: &Word, accesses: &[Access], scope: &Scope) -> Input {
+    fn read_from(&mut self, word: &Word, accesses: &[Access], scope: &Scope) -> (Input, Feeds) {
         let fields = self.fields(std::slice::from_ref(word), scope);
         let through = fields.first().and_then(|name| self.read_through(name, scope));
-        through.unwrap_or_else(|| {
+        let input = through.unwrap_or_else(|| {
             self.touched(&fields, accesses, scope);
-            // What a file holds is as unknown as a script's content: `bash < x.sh` is `bash x.sh`.
-            Input::Inherited
-        })
+            // What a file holds is as unknown as a script's content, unless the line has just written it.
+            let written = fields.first().and_then(|name| self.text_written(name, scope));
+            written.map_or(Input::Inherited, Input::Text)
+        });
+        let feeds = fields.first().map(|name| self.feeds_of_file(name, scope));
+        (input, feeds.unwrap_or_default())
     }
 
     fn opened(&mut self, word: &Word, accesses: &[Access], scope: &Scope) {

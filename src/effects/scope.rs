@@ -1,8 +1,8 @@
 //! Owns what a shell knows at one point of a line: directory, parameters, functions; it does not change itself.
 
+use super::elsewhere::Elsewhere;
 use super::names::Names;
-use super::place::Place;
-use super::{Delay, EffectId, Hole, Piece, Value, paths};
+use super::{Delay, EffectId, Feeds, Hole, Piece, Place, Value, paths};
 use crate::shell::Dialect;
 use crate::shell::syntax::Command;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,9 +48,13 @@ pub struct Scope {
     /// Whose reading of the shell language is followed.
     pub dialect: Dialect,
     /// The place where it runs, if that is another machine or a container.
-    pub elsewhere: Option<Place>,
+    pub elsewhere: Option<Elsewhere>,
     /// How long after the call it gets here.
     pub delay: Delay,
+    /// Where that comes from.
+    pub fed: Rc<BTreeMap<u32, Feeds>>,
+    /// The machine it runs on.
+    pub place: Place,
     /// How many shells, substitutions and functions this one lies in.
     pub depth: usize,
     /// The text that the spans of the program being walked point into.
@@ -129,6 +133,8 @@ impl Scope {
             dialect: Dialect::Bash,
             elsewhere: None,
             delay: Delay::default(),
+            fed: Rc::default(),
+            place: Place::Local,
             depth: 0,
             source: "".into(),
             spelling: spelling.into(),
@@ -184,7 +190,22 @@ impl Scope {
 
     /// Gives a descriptor something to read.
     pub fn feed(&mut self, descriptor: u32, input: Input) {
+        self.feed_from(descriptor, input, Feeds::NONE);
+    }
+
+    /// Gives a descriptor something to read that comes from somewhere.
+    pub fn feed_from(&mut self, descriptor: u32, input: Input, feeds: Feeds) {
         Rc::make_mut(&mut self.inputs).insert(descriptor, input);
+        Rc::make_mut(&mut self.fed).insert(descriptor, feeds);
+    }
+
+    /// Where what comes in on a descriptor comes from.
+    pub fn fed(&self, descriptor: u32) -> Feeds {
+        let text = match self.inputs.get(&descriptor) {
+            Some(Input::Text(text)) => text.program_sources(),
+            _ => Feeds::NONE,
+        };
+        self.fed.get(&descriptor).copied().unwrap_or_default().and(text)
     }
 
     /// The shell after one of two ways was taken, this or the other.

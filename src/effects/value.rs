@@ -1,5 +1,6 @@
 //! Owns text that is partly unknown: literals and holes; it does not say where holes come from.
 
+use super::Feeds;
 use std::fmt;
 
 /// A string of which some parts may be unknown until the command runs.
@@ -34,22 +35,29 @@ pub struct Hole {
     spelling: String,
     glob: bool,
     feed: Option<usize>,
+    sources: Feeds,
 }
 
 impl Hole {
     /// A hole that may stand for any text; `spelling` is how the command writes it.
     pub fn new(spelling: impl Into<String>) -> Self {
-        Self { spelling: spelling.into(), glob: false, feed: None }
+        Self { spelling: spelling.into(), glob: false, feed: None, sources: Feeds::NONE }
     }
 
     /// A glob character or bracket, which stands for text without a `/`.
     pub fn glob(spelling: impl Into<String>) -> Self {
-        Self { spelling: spelling.into(), glob: true, feed: None }
+        Self { spelling: spelling.into(), glob: true, feed: None, sources: Feeds::NONE }
     }
 
     /// A name through which something is read that the walk keeps under this number, as `<(…)` makes one.
     pub fn fed(spelling: impl Into<String>, feed: usize) -> Self {
-        Self { spelling: spelling.into(), glob: false, feed: Some(feed) }
+        Self { spelling: spelling.into(), glob: false, feed: Some(feed), sources: Feeds::NONE }
+    }
+
+    /// The same hole, filled from these sources.
+    #[must_use]
+    pub fn from_sources(self, sources: Feeds) -> Self {
+        Self { sources, ..self }
     }
 
     /// The number under which the walk keeps what is read through it.
@@ -149,6 +157,40 @@ impl Value {
             Piece::Hole(_) => "${unknown}".to_owned(),
         };
         self.pieces.iter().map(piece).collect()
+    }
+
+    /// Where its unknown parts come from.
+    pub fn sources(&self) -> Feeds {
+        let sources = self.pieces.iter().map(|piece| match piece {
+            Piece::Text(_) => Feeds::NONE,
+            Piece::Hole(hole) => hole.sources,
+        });
+        sources.fold(Feeds::NONE, Feeds::and)
+    }
+
+    /// Where those unknown parts come from that are programs if the value is one: those where a command begins, at the
+    /// start or after `;`, `&&`, `|` and the like. In `bash -c "echo $TOKEN"` the token is data.
+    pub fn program_sources(&self) -> Feeds {
+        let mut sources = Feeds::NONE;
+        let mut begins = true;
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => {
+                    let before = text.trim_end_matches([' ', '\t', '"']);
+                    begins = match before.chars().last() {
+                        Some(last) => ";&|({\n`".contains(last),
+                        None => begins,
+                    };
+                }
+                Piece::Hole(hole) => {
+                    if begins {
+                        sources = sources.and(hole.sources);
+                    }
+                    begins = false;
+                }
+            }
+        }
+        sources
     }
 
     /// Whether nothing at all is known of it.

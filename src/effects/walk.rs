@@ -1,12 +1,13 @@
 //! Owns following a shell program statement by statement and collecting effects; it does not know programs.
 
 use super::scope::{Function, Input, Scope, unknown_parameter};
-use super::{Action, Effect, EffectId, Effects, Hole, Opaque, Piece, Value};
+use super::{Action, Declared, Effect, EffectId, Effects, Feed, Feeds, Hole, Opaque, Piece, Value};
 use crate::facts::Facts;
 use crate::shell;
 use crate::shell::syntax::{
     self, Command, CommandKind, Connector, Pipeline, Program, Span, Statement, Word,
 };
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How deep shells, substitutions and functions may lie in each other (design, "Limits").
@@ -27,7 +28,9 @@ const MAXIMUM_ROUNDS: usize = 32;
 /// The walk through a call's programs.
 pub struct Walk<'f> {
     facts: &'f Facts,
-    effects: Effects,
+    declared: &'f Declared,
+    /// What has been found so far.
+    pub(super) effects: Effects,
     /// How many commands and words have been followed.
     spent: usize,
     /// How many bytes parameters have been expanded to.
@@ -38,13 +41,16 @@ pub struct Walk<'f> {
     feeds: Vec<Input>,
     /// Assignments that words make while they are expanded (`${x:=y}`).
     assigned: Vec<(String, Value)>,
+    /// Files that the line has written, and where what is in them comes from.
+    pub(super) written: BTreeMap<String, Feeds>,
 }
 
 impl<'f> Walk<'f> {
     /// A walk that has not begun.
-    pub fn new(facts: &'f Facts) -> Self {
+    pub fn new(facts: &'f Facts, declared: &'f Declared) -> Self {
         Walk {
             facts,
+            declared,
             effects: Effects::default(),
             spent: 0,
             expanded: 0,
@@ -52,12 +58,18 @@ impl<'f> Walk<'f> {
             tells_unparsed: true,
             feeds: Vec::new(),
             assigned: Vec::new(),
+            written: BTreeMap::new(),
         }
     }
 
     /// What can be looked up.
     pub fn facts(&self) -> &'f Facts {
         self.facts
+    }
+
+    /// What policies declare.
+    pub fn declared(&self) -> &'f Declared {
+        self.declared
     }
 
     /// What was found.
@@ -76,6 +88,7 @@ impl<'f> Walk<'f> {
             directories: scope.directories.clone(),
             spelling: scope.spelling.clone(),
             delay: scope.delay,
+            place: scope.place,
         })
     }
 
@@ -144,6 +157,7 @@ impl<'f> Walk<'f> {
                 directories: scope.directories.clone(),
                 spelling: scope.spelling.clone(),
                 delay: scope.delay,
+                place: scope.place,
             });
         }
         self.effects.last().unwrap_or_default()
@@ -261,12 +275,14 @@ impl<'f> Walk<'f> {
         let mut input = None;
         for command in &pipeline.commands {
             let mut own = scope.deeper();
-            if let Some(input) = input {
-                own.feed(0, input);
+            if let Some((input, feeds)) = input {
+                own.feed_from(0, input, Feeds::with(feeds, Feed::Pipe));
             }
             let output = self.command_output(command, &own);
-            input = Some(output.map_or(Input::Unknown, Input::Text));
+            let (from, feeds) = (self.effects.len(), own.fed(0));
             self.command(command, &mut own);
+            let output = output.map_or(Input::Unknown, Input::Text);
+            input = Some((output, self.produced(from, feeds)));
         }
     }
 
@@ -277,8 +293,11 @@ impl<'f> Walk<'f> {
         }
         let spelling = slice(&scope.source, &command.span).into();
         let outer = (scope.inputs.clone(), std::mem::replace(&mut scope.spelling, spelling));
+        let fed = scope.fed.clone();
         if let CommandKind::Simple(simple) = &command.kind {
+            let from = self.effects.len();
             self.simple(simple, &command.redirections, scope);
+            self.remember_written(from, scope);
         } else {
             self.redirections(&command.redirections, scope);
             self.compound(&command.kind, scope);
@@ -289,6 +308,7 @@ impl<'f> Walk<'f> {
         // `exec` without a program redirects the shell itself.
         if !command.is_bare_exec() {
             scope.inputs = inputs;
+            scope.fed = fed;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Setting;
 use crate::call::ToolCall;
-use crate::effects::{Action, Effect, Effects, Value};
+use crate::effects::{Action, Declared, Effect, Effects, Value};
 use crate::facts::Facts;
 use crate::host::Host;
 use crate::policy::{self, OnError, Policy, Source};
@@ -116,6 +116,13 @@ impl Layers {
             return OnError::Deny;
         }
         OnError::of(&self.policies)
+    }
+
+    /// What the policies declare, together.
+    pub fn declared(&self) -> Declared {
+        let mut all = Declared::default();
+        self.policies.iter().for_each(|policy| all.extend(&policy.declared));
+        all
     }
 
     /// The files that were read.

@@ -131,10 +131,16 @@ impl<'a> Gate<'a> {
 
     fn judge_call(mut self, host: Host, call: ToolCall) -> Outcome {
         let Gate { setting, facts, .. } = self;
-        let effects = effects::of(&call, facts);
+        let declared = self.layers.declared();
+        let mut effects = effects::of_declared(&call, facts, &declared);
         let project = Project::of(host, &call, facts);
         if setting.policies.is_empty() {
             self.layers.add_project(&project, &effects, facts);
+            // Which of a project's files count depends on the effects, and what these declare shows more of them.
+            let with_project = self.layers.declared();
+            if with_project != declared {
+                effects = effects::of_declared(&call, facts, &with_project);
+            }
         }
         // Where links lead is asked of the disk, which is a waste for a call that touches no path.
         let is_path = |effect: &Effect| matches!(effect.action, Action::Path(_));

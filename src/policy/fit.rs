@@ -5,10 +5,11 @@ use super::{
     clock::Clock,
     glob::Below,
     judge::Circumstances,
+    request,
     rule::{Conditions, Rule, ToolPattern},
     target::Target,
 };
-use crate::effects::{Access, Action, Effect, EffectId, Effects, Opaque};
+use crate::effects::{Access, Action, Effect, EffectId, Effects, Opaque, Run};
 use std::collections::BTreeMap;
 
 /// Everything a rule is held against.
@@ -96,16 +97,33 @@ impl<'s> Situation<'s> {
         if !tool_fits || !words_fit {
             return Match::No;
         }
-        self.runs(table, subject).min(self.concerns_paths(table, subject))
+        let input = table.input.iter().map(|(pointer, patterns)| {
+            let there = call.input.pointer(pointer);
+            there.map_or(Match::No, |there| request::any(patterns, &text_of(there)))
+        });
+        let concerned = self.runs(table, subject).min(self.concerns_paths(table, subject));
+        let concerned = concerned.min(input.min().unwrap_or(Match::Must));
+        concerned.min(self.says(table, subject))
     }
 
-    /// How surely `run` holds: for any program that leads to the subject.
+    /// How surely `run` and `fed_by` hold: both for the same program, any that leads to the subject.
     fn runs(&self, table: &Conditions, subject: Subject) -> Match {
-        let Some(patterns) = &table.commands else { return Match::Must };
+        if table.commands.is_none() && table.feeds.is_none() {
+            return Match::Must;
+        }
         let Some(id) = subject else { return Match::No };
-        let causes = self.effects.causes(id).map(|(_, run)| run);
-        let surest = causes.flat_map(|run| patterns.iter().map(|it| it.matches(run))).max();
-        surest.unwrap_or(Match::No).max(self.hides(subject, |opaque| opaque.runs))
+        let is_fed = |run: &&Run| {
+            table.feeds.as_ref().is_none_or(|feeds| feeds.iter().any(|feed| run.fed_by.has(*feed)))
+        };
+        let causes = self.effects.causes(id).map(|(_, run)| run).filter(is_fed);
+        let surest = causes.flat_map(|run| match &table.commands {
+            Some(patterns) => patterns.iter().map(|it| it.matches(run)).max(),
+            None => Some(Match::Must),
+        });
+        if table.feeds.is_some() {
+            return surest.max().unwrap_or(Match::No);
+        }
+        surest.max().unwrap_or(Match::No).max(self.hides(subject, |opaque| opaque.runs))
     }
 
     /// How surely `read`, `write`, `delete`, `touch` and `tree` hold.
@@ -145,6 +163,36 @@ impl<'s> Situation<'s> {
         found.find(|found| *found != Below::Nothing).unwrap_or(Below::Nothing)
     }
 
+    /// How surely `sql`, `connect`, `content` and `place` hold.
+    fn says(&self, table: &Conditions, subject: Subject) -> Match {
+        let Conditions { sql, requests, content, places, .. } = table;
+        if sql.is_none() && requests.is_none() && content.is_none() && places.is_none() {
+            return Match::Must;
+        }
+        let Some(effect) = subject.and_then(|id| self.effects.get(id)) else { return Match::No };
+        let said = sql.as_ref().map_or(Match::Must, |sql| match &effect.action {
+            Action::Sql { statement } => surest(sql.iter().map(|it| it.matches(statement))),
+            _ => Match::No,
+        });
+        let asked = requests.as_ref().map_or(Match::Must, |requests| match &effect.action {
+            Action::Connect { url, method, body } => {
+                let matched =
+                    requests.iter().map(|it| it.matches(url, method.as_deref(), body.as_ref()));
+                surest(matched)
+            }
+            _ => Match::No,
+        });
+        let written = content.as_ref().map_or(Match::Must, |content| match &effect.action {
+            Action::Path(path) => {
+                let text = path.text.as_deref().filter(|_| path.access == Access::Write);
+                text.map_or(Match::No, |text| surest(content.iter().map(|it| it.finds(text))))
+            }
+            _ => Match::No,
+        });
+        let there = places.as_ref().is_none_or(|places| places.contains(&effect.place));
+        if there { said.min(asked).min(written) } else { Match::No }
+    }
+
     /// Whether the subject is a part that cannot be known and could hide what is meant.
     ///
     /// An opaque part is one hole and nothing else. So that guarding does not become nagging, such a part counts only
@@ -172,6 +220,16 @@ impl<'s> Situation<'s> {
         }
         Ok(false)
     }
+}
+
+/// The surest of several matches.
+fn surest(matches: impl Iterator<Item = Match>) -> Match {
+    matches.max().unwrap_or(Match::No)
+}
+
+/// A part of a tool's input as text: strings without their quotes.
+fn text_of(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn is_about_tree_deletes(table: &Conditions) -> bool {

@@ -7,10 +7,14 @@ use super::{
     packs,
     rule::{OnError, Policy, Rule, Unknown},
     rule_reader::RuleReader,
+    values_reader::pointer,
     window_reader::{Windows, is_name, read_windows, zone_name},
     words::{self, nearest},
 };
-use crate::verdict::Layer;
+use crate::{
+    effects::{Declared, ToolArguments},
+    verdict::Layer,
+};
 use toml::de::{DeTable, DeValue};
 
 /// The most bytes a policy file may have.
@@ -70,6 +74,7 @@ pub fn read(source: Source) -> Result<Policy, Vec<PolicyError>> {
         rules: Vec::new(),
         on_error: None,
         deadline_ms: None,
+        declared: Declared::default(),
         waiting: Vec::new(),
         unknown: Unknown::Ask,
     };
@@ -78,6 +83,7 @@ pub fn read(source: Source) -> Result<Policy, Vec<PolicyError>> {
     if version(&mut document, &top) {
         known_keys(&mut document, &top);
         settings(&mut document, &top, &mut policy);
+        declarations(&mut document, &top, &mut policy);
         let mut body = read_body(&mut document, &top, None, Body::default());
         policy.rules.append(&mut body.rules);
         policy.timezone = body.timezone.clone();
@@ -159,6 +165,54 @@ fn settings(document: &mut Document, top: &[Entry], policy: &mut Policy) {
             deadline => policy.deadline_ms = deadline,
         }
     }
+}
+
+/// Reads `wrappers` and `tools`. A wrapper only lets more be seen, so a project may declare some that nobody has agreed to;
+/// what an argument of a tool means could hide something as well.
+fn declarations(document: &mut Document, top: &[Entry], policy: &mut Policy) {
+    const TOOLS: &str = "`tools` waits until the project's policy is trusted";
+    if let Some(entry) = find(top, "wrappers") {
+        for (name, span) in document.strings(entry) {
+            if name.is_empty() || name.contains(|it: char| it.is_whitespace() || it == '/') {
+                let message = format!("`{name}` is no program's name");
+                let help = "a wrapper is named as in a command, without directory and arguments";
+                document.error(ErrorKind::BadValue, &span, &message, help);
+            }
+            policy.declared.wrappers.push(name.to_owned());
+        }
+    }
+    let Some(entry) = find(top, "tools") else { return };
+    for tool in document.table(entry).unwrap_or_default() {
+        let arguments = tool_arguments(document, &tool);
+        policy.declared.tools.push((tool.key.to_owned(), arguments));
+    }
+    if policy.layer == Layer::Project && !policy.trusted {
+        policy.declared.tools.clear();
+        policy.waiting.push(TOOLS.to_owned());
+    }
+}
+
+/// Reads which argument of a tool is what, each as a JSON pointer.
+fn tool_arguments(document: &mut Document, tool: &Entry) -> ToolArguments {
+    let mut arguments = ToolArguments::default();
+    for key in document.table(tool).unwrap_or_default() {
+        let place = match key.key {
+            "command" => &mut arguments.command,
+            "cwd" => &mut arguments.cwd,
+            "path" => &mut arguments.path,
+            "url" => &mut arguments.url,
+            "sql" => &mut arguments.sql,
+            _ => {
+                document.unexpected_key(&key, "a tool", words::TOOL, &[]);
+                continue;
+            }
+        };
+        if let Some((text, span)) = document.string(&key) {
+            pointer(document, text, &span);
+            *place = Some(text.to_owned());
+        }
+    }
+    arguments
 }
 
 /// The values of `unknown`.

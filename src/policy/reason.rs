@@ -10,7 +10,7 @@ use super::{
     template::Placeholder,
 };
 use crate::{
-    effects::{Action, Effect, Piece, Value},
+    effects::{Action, Effect, Feed, Piece, Value},
     text::excerpt,
     verdict::Decision,
 };
@@ -114,13 +114,20 @@ impl Finding {
     fn would(&self, situation: &Situation) -> String {
         let command = quote(&self.command(situation));
         match self.effect(situation).map(|effect| &effect.action) {
+            Some(Action::Run(run)) if !run.fed_by.is_empty() => {
+                let feeds: Vec<&str> = run.fed_by.iter().map(Feed::name).collect();
+                format!("`{command}` would run what it is fed ({})", feeds.join(", "))
+            }
             Some(Action::Run(_)) => format!("`{command}` would run"),
+            Some(Action::Sql { statement }) => {
+                format!("`{}` would be told to a database", quote(&statement.to_string()))
+            }
             Some(Action::Path(path)) => {
                 let below = if path.tree { " and everything below it" } else { "" };
                 let (access, path) = (path.access.name(), quote(&self.path(situation)));
                 format!("`{command}` would {access} `{path}`{below}")
             }
-            Some(Action::Connect { url }) => {
+            Some(Action::Connect { url, .. }) => {
                 format!("`{command}` would connect to `{}`", quote(&url.to_string()))
             }
             Some(Action::Opaque(_)) => "it could do what the rule is about".to_owned(),
@@ -156,7 +163,8 @@ fn holes(action: &Action) -> Vec<String> {
     let values: Vec<&Value> = match action {
         Action::Run(run) => std::iter::once(&run.program).chain(&run.words).collect(),
         Action::Path(path) => std::iter::once(&path.spelt).chain(&path.paths).collect(),
-        Action::Connect { url } => vec![url],
+        Action::Connect { url, body, .. } => std::iter::once(url).chain(body).collect(),
+        Action::Sql { statement } => vec![statement],
         Action::Call | Action::Opaque(_) => Vec::new(),
     };
     let mut holes = Vec::new();

@@ -1,9 +1,15 @@
 //! Owns the shape of policies and rules once they are read; it neither reads nor applies them.
 
-use super::{CommandPattern, GlobSet, Window, template::Template};
+use super::{
+    CommandPattern, GlobSet, Window,
+    pattern::{Pattern, Regex},
+    request::Request,
+    statement::Sql,
+    template::Template,
+};
 use crate::{
     call::{Kind, ToolCall},
-    effects::Access,
+    effects::{Access, Declared, Feed, Place},
     verdict::{Decision, Layer},
 };
 use std::sync::Arc;
@@ -25,6 +31,8 @@ pub struct Policy {
     pub on_error: Option<OnError>,
     /// How long judging may take, as far as this file may say so.
     pub deadline_ms: Option<u64>,
+    /// The wrappers and the arguments of tools that the file declares.
+    pub declared: Declared,
     /// What the file says that has no effect, each as a sentence.
     pub waiting: Vec<String>,
     /// What happens where a rule may apply, but it cannot be known.
@@ -120,6 +128,18 @@ pub(super) struct Conditions {
     pub paths: Vec<(Option<Access>, GlobSet)>,
     /// `tree`
     pub tree: Option<bool>,
+    /// `fed_by`
+    pub feeds: Option<Vec<Feed>>,
+    /// `sql`
+    pub sql: Option<Vec<Sql>>,
+    /// `connect`
+    pub requests: Option<Vec<Request>>,
+    /// `content`
+    pub content: Option<Vec<Regex>>,
+    /// `input`: JSON pointers, each with what may stand there.
+    pub input: Vec<(String, Vec<Pattern>)>,
+    /// `place`
+    pub places: Option<Vec<Place>>,
     /// `during`
     pub during: Option<Vec<Arc<Window>>>,
 }
@@ -165,7 +185,7 @@ impl ToolPattern {
 }
 
 /// Whether `text` is `pattern`, in which each `*` stands for any text.
-fn matches_with_stars(pattern: &str, text: &str) -> bool {
+pub(super) fn matches_with_stars(pattern: &str, text: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == text };
     let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
     let inner = text.strip_prefix(first).and_then(|text| text.strip_suffix(last));

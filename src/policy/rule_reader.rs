@@ -9,6 +9,7 @@ use super::{
     rule::{Conditions, HostWord, Rule, ToolPattern},
     span::Span,
     template::{Placeholder, Template},
+    values_reader,
     window_reader::{Windows, is_name},
     words::{self, nearest},
 };
@@ -118,7 +119,9 @@ impl RuleReader<'_> {
             self.condition(document, key, &mut conditions);
         }
         let accesses = conditions.paths.iter().filter(|(access, _)| access.is_some()).count();
-        if accesses > 1 {
+        let is_about_paths = !conditions.paths.is_empty() || conditions.content.is_some();
+        let kinds = [is_about_paths, conditions.sql.is_some(), conditions.requests.is_some()];
+        if accesses > 1 || kinds.iter().filter(|kind| **kind).count() > 1 {
             let message = format!("nothing fits `{}`: no effect is of two kinds", table.key);
             let help = "write a list of tables: [{ read = … }, { write = … }], or use `touch`";
             document.error(ErrorKind::NeverMatches, span, &message, help);
@@ -146,6 +149,12 @@ impl RuleReader<'_> {
                 let pattern = |(name, _): Text| ToolPattern { name: name.to_owned() };
                 conditions.tools = Some(names.map(pattern).collect());
             }
+            "fed_by" => conditions.feeds = Some(values_reader::feeds(document, key)),
+            "sql" => conditions.sql = Some(values_reader::statements(document, key)),
+            "connect" => conditions.requests = Some(values_reader::requests(document, key)),
+            "content" => conditions.content = Some(values_reader::texts(document, key)),
+            "input" => conditions.input = values_reader::input(document, key),
+            "place" => conditions.places = Some(values_reader::places(document, key)),
             "during" => conditions.during = Some(self.during(document, key)),
             _ => document.unexpected_key(
                 key,
@@ -273,7 +282,7 @@ fn message(document: &mut Document, entry: &Entry) -> Option<Template> {
 }
 
 /// Reads strings, none of which may be empty.
-fn filled_strings<'d>(document: &mut Document, entry: &Entry<'d>) -> Vec<Text<'d>> {
+pub(super) fn filled_strings<'d>(document: &mut Document, entry: &Entry<'d>) -> Vec<Text<'d>> {
     let texts = document.strings(entry);
     for (_, span) in texts.iter().filter(|(text, _)| text.is_empty()) {
         let message = format!("`{}` has an empty name, which nothing fits", entry.key);

@@ -12,11 +12,13 @@ pub(super) const FILE: &[&str] = &[
     "unknown",
     "on_error",
     "deadline_ms",
+    "wrappers",
+    "tools",
 ];
 
 /// Keys at the top of a file that later versions will have.
 pub(super) const FILE_LATER: &[&str] =
-    &["overrides", "wrappers", "tools", "scripts", "enforce", "audit", "self_protection"];
+    &["overrides", "scripts", "enforce", "audit", "self_protection"];
 
 /// Keys of a rule.
 pub(super) const RULE: &[&str] =
@@ -28,25 +30,18 @@ pub(super) const RULE_LATER: &[&str] = &["rewrite", "with", "check", "timeout_ms
 /// Keys of a verb, `when` and `unless`.
 pub(super) const CONDITIONS: &[&str] = &[
     "run", "read", "write", "delete", "touch", "tree", "tool", "during", "mode", "host", "origin",
-    "agent",
+    "agent", "connect", "sql", "fed_by", "place", "input", "content",
 ];
 
 /// Keys of a verb, `when` and `unless` that later versions will have.
-pub(super) const CONDITIONS_LATER: &[&str] = &[
-    "push",
-    "discard",
-    "connect",
-    "sql",
-    "fed_by",
-    "env",
-    "git_config",
-    "place",
-    "input",
-    "content",
-    "on_branch",
-    "repo",
-    "cwd",
-];
+pub(super) const CONDITIONS_LATER: &[&str] =
+    &["push", "discard", "env", "git_config", "on_branch", "repo", "cwd"];
+
+/// Keys of `connect` that is written as a table.
+pub(super) const CONNECT: &[&str] = &["host", "method", "url", "body"];
+
+/// Keys of a tool in `tools`.
+pub(super) const TOOL: &[&str] = &["command", "cwd", "path", "url", "sql"];
 
 /// Keys of a window that is written as a table.
 pub(super) const WINDOW: &[&str] = &["spans", "timezone"];

@@ -10,8 +10,8 @@
 use hookshim::{
     call::{Command, Request, ToolCall},
     effects::{
-        Access, Action, Arguments, Delay, Effect, EffectId, Effects, Hole, Opaque, Opt, PathAction,
-        Piece, Run, Value,
+        Access, Action, Arguments, Delay, Effect, EffectId, Effects, Feeds, Hole, Opaque, Opt,
+        PathAction, Piece, Place, Run, Value,
     },
     facts::Listing,
     policy::{self, Circumstances, Judgement, Places, Policy, Source, Trees, Zones},
@@ -169,6 +169,7 @@ fn parse_effects(text: &str) -> Effects {
                 directories: Vec::new(),
                 spelling,
                 delay: Delay::default(),
+                place: Place::Local,
             }));
         }
     }
@@ -188,7 +189,7 @@ fn action(kind: &str, rest: &str) -> Action {
         "read" | "read-tree" => path(Access::Read),
         "write" | "write-tree" => path(Access::Write),
         "delete" | "delete-tree" => path(Access::Delete),
-        "connect" => Action::Connect { url: value(rest) },
+        "connect" => Action::Connect { url: value(rest), method: None, body: None },
         "call" => Action::Call,
         "opaque" => Action::Opaque(Opaque { why: "an unfinished `if`".to_owned(), runs: true }),
         "garbled" => Action::Opaque(Opaque { why: "no patch".to_owned(), runs: false }),
@@ -209,7 +210,7 @@ fn run(text: &str, harmless: bool) -> Run {
         None => Opt { name: word.to_string(), value: None },
     });
     let arguments = Arguments { operands, options: options.collect(), known: false };
-    Run { program, words, arguments, environment: Vec::new(), harmless }
+    Run { program, words, arguments, environment: Vec::new(), harmless, fed_by: Feeds::NONE }
 }
 
 /// `$NAME` and `*` are holes.

@@ -5,8 +5,8 @@
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run};
+use crate::effects::elsewhere::{Elsewhere, Mount};
 use crate::effects::options::{self, Style};
-use crate::effects::place::{Mount, Place};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use crate::effects::{Value, paths};
@@ -223,7 +223,7 @@ fn chroot(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         let roots = scope.directories.iter().map(|from| paths::absolute(root, from));
         let mounts =
             roots.map(|here| Mount { here, there: "/".to_owned(), read_only: false }).collect();
-        own.elsewhere = Some(Place::with_mounts(mounts));
+        own.elsewhere = Some(Elsewhere::with_mounts(mounts));
         own.directories = vec![Value::from("/")];
     }
     run(walk, started, rest(started, 1), &mut own);

@@ -8,11 +8,11 @@ use super::Started;
 use super::entry::{Entry, Operands, WORDS, rest, run, shell};
 use super::marked::Marked;
 use super::wrappers::joined;
+use crate::effects::elsewhere::{Elsewhere, Mount};
 use crate::effects::options::{self, Style};
-use crate::effects::place::{Mount, Place};
 use crate::effects::scope::{Scope, unknown_directory};
 use crate::effects::walk::Walk;
-use crate::effects::{Arguments, Value, paths};
+use crate::effects::{Arguments, Place, Value, paths};
 
 /// The family.
 pub const ENTRIES: &[Entry] = &[
@@ -202,10 +202,11 @@ const KUBECTL: Style = Style::new(
 .flags(&["dry-run", "all", "force", "wait", "now", "cascade", "all-namespaces"]);
 
 /// The scope of a command that runs where paths are others. One place in another has no mounts of ours.
-fn elsewhere(scope: &Scope, mounts: Vec<Mount>, directory: Option<Value>) -> Scope {
+fn elsewhere(scope: &Scope, place: Place, mounts: Vec<Mount>, directory: Option<Value>) -> Scope {
     let mounts = if scope.elsewhere.is_some() { Vec::new() } else { mounts };
     Scope {
-        elsewhere: Some(Place::with_mounts(mounts)),
+        elsewhere: Some(Elsewhere::with_mounts(mounts)),
+        place,
         directories: vec![directory.unwrap_or_else(unknown_directory)],
         ..scope.clone()
     }
@@ -275,7 +276,7 @@ fn ssh(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let style = super::entry("ssh").map(|entry| entry.style).unwrap_or_default();
     let first = options::leading(&style, &after).first_operand;
     let words = after.get(first..).unwrap_or_default();
-    let mut there = elsewhere(scope, Vec::new(), None);
+    let mut there = elsewhere(scope, Place::Remote, Vec::new(), None);
     if words.is_empty() {
         if !arguments.has(&["-N", "-V", "-Q", "-O", "-G"]) && !arguments.operands.is_empty() {
             run(walk, started, vec![Value::from("sh")], &mut there);
@@ -317,7 +318,7 @@ fn container_command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     let directory = parsed.arguments.value(&["-w", "--workdir"]).cloned();
     let mounts = mounts(&parsed.arguments, scope);
-    run(walk, started, command, &mut elsewhere(scope, mounts, directory));
+    run(walk, started, command, &mut elsewhere(scope, Place::Container, mounts, directory));
 }
 
 /// `kubectl exec POD [-c CONTAINER] -- COMMAND`; what follows the pod is the command even without `--`.
@@ -333,5 +334,5 @@ fn kubectl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         (Some(Some("exec")), None) => arguments.operands.iter().skip(2).cloned().collect(),
         _ => return,
     };
-    run(walk, started, command, &mut elsewhere(scope, Vec::new(), None));
+    run(walk, started, command, &mut elsewhere(scope, Place::Container, Vec::new(), None));
 }

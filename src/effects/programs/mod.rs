@@ -6,6 +6,7 @@ mod confinement;
 mod containers;
 mod copies;
 mod cryptography;
+mod database;
 mod delays;
 mod echo;
 mod editors;
@@ -15,9 +16,11 @@ mod files;
 mod filters;
 mod find;
 mod git;
+mod infra;
 mod interpreters;
 mod marked;
 mod metadata;
+mod network;
 mod packages;
 mod patches;
 mod privileges;
@@ -26,6 +29,7 @@ mod readers;
 mod sed;
 mod set_up;
 mod shells;
+mod sources;
 mod state;
 mod tools;
 mod transfers;
@@ -34,7 +38,9 @@ mod wrappers;
 mod xargs;
 
 pub use echo::{ECHOING, echoed};
+pub use interpreters::{Script, script};
 pub use set_up::prints_set_up;
+pub use sources::{Output, fetched_by_itself, source};
 
 use super::options::{self, Style};
 use super::scope::Scope;
@@ -42,7 +48,7 @@ use super::walk::Walk;
 use super::{Arguments, EffectId, Piece, Run, Value};
 use entry::Entry;
 
-/// A program of the shell itself that is understood.
+/// A program that is understood by what its function follows.
 pub struct Program {
     /// The names it goes by.
     pub names: &'static [&'static str],
@@ -78,9 +84,16 @@ pub struct Described {
     pub program: Option<(Value, Vec<Value>)>,
 }
 
-/// What the shell does itself, and shells.
-const PROGRAMS: [&[Program]; 4] =
-    [shells::PROGRAMS, state::PROGRAMS, patches::PROGRAMS, delays::PROGRAMS];
+/// What the shell does itself, shells, and clients.
+const PROGRAMS: [&[Program]; 7] = [
+    shells::PROGRAMS,
+    state::PROGRAMS,
+    patches::PROGRAMS,
+    delays::PROGRAMS,
+    database::PROGRAMS,
+    infra::PROGRAMS,
+    network::PROGRAMS,
+];
 
 /// Programs that a row of a table describes.
 const FAMILIES: [&[Entry]; 18] = [
@@ -123,8 +136,9 @@ pub fn describe(program: &Value, words: &[Value]) -> Described {
     if let Some(described) = GRAMMARS.iter().find_map(|grammar| grammar(name, words)) {
         return described;
     }
+    let harmless = infra::is_harmless(name, words);
     if let Some(entry) = entry(name) {
-        return entry.describe(words);
+        return Described { harmless, ..entry.describe(words) };
     }
     let known = PROGRAMS.iter().copied().flatten().find(|program| program.names.contains(&name));
     Described {
@@ -132,6 +146,7 @@ pub fn describe(program: &Value, words: &[Value]) -> Described {
             Some(program) => options::parse(&program.style, words).arguments,
             None => options::guess(words),
         },
+        harmless,
         follow: known.map(|program| program.follow),
         ..Described::default()
     }

@@ -77,8 +77,12 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     }
     let mut arguments = options::parse(style, &rest).arguments;
     arguments.options.splice(0..0, signal);
-    Some(Described { arguments, ..Described::default() })
+    let harmless = arguments.has(LISTS);
+    Some(Described { arguments, harmless, ..Described::default() })
 }
+
+/// Options that only list something.
+const LISTS: &[&str] = &["-l", "-L", "--list", "--table", "--help", "--version", "-V"];
 
 /// `-9`, `-HUP`, `-SIGTERM`, `-RTMIN+1`
 fn is_signal(word: &str) -> bool {

@@ -2,9 +2,9 @@
 //!
 //! Sources: curl(1) 8.5, wget(1) 1.21, aria2c(1).
 
-use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::{Files, below, something_below};
+use super::{Started, network};
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
@@ -38,7 +38,7 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["wget"],
+        names: &["wget", "wget2"],
         style: WGET,
         options: &[
             (
@@ -280,6 +280,7 @@ const WGET: Style = Style::new(
 
 /// `-o FILE` writes, `-O` writes the address's last name, `-d @FILE` and `-F NAME=@FILE` read.
 fn curl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    network::curl(walk, started, scope);
     let arguments = &started.run.arguments;
     let mut files = Files::new(walk, started, scope);
     for option in &arguments.options {
@@ -345,6 +346,7 @@ fn sent_file(name: &str, value: &Value) -> Option<Value> {
 
 /// `wget ADDRESS` writes the address's last name, below the directory of `-P`.
 fn wget(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    network::wget(walk, started, scope);
     let mut files = Files::new(walk, started, scope);
     if files.has(&["-O", "--output-document", "--spider"]) {
         return;
@@ -372,6 +374,7 @@ fn wget(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 
 /// `aria2c -d DIRECTORY -o NAME ADDRESS`
 fn aria2c(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    network::download(walk, started, scope);
     let mut files = Files::new(walk, started, scope);
     if let Some(directory) = files.value(&["-d", "--dir"]) {
         files.enter(directory);
@@ -387,7 +390,7 @@ fn aria2c(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 }
 
 /// The last name of an address, which a download takes for its file.
-fn name_of_address(address: &Value) -> Value {
+pub fn name_of_address(address: &Value) -> Value {
     let Some(known) = address.literal() else { return something_below(&Value::from(".")) };
     let path = known.split_once("://").map_or(known, |(_, rest)| rest);
     let path = path.split(['?', '#']).next().unwrap_or(path);

@@ -7,6 +7,9 @@ mod calls;
 mod code;
 mod deeds;
 mod functions;
+mod script;
+
+pub use script::{Script, script};
 
 use super::entry::{run, shell};
 use super::files::Files;

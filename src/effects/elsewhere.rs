@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 /// Another machine, or a container.
 #[derive(Debug, Clone, Default)]
-pub struct Place {
+pub struct Elsewhere {
     mounts: Rc<[Mount]>,
 }
 
@@ -21,10 +21,10 @@ pub struct Mount {
     pub read_only: bool,
 }
 
-impl Place {
+impl Elsewhere {
     /// A container with these mounts.
     pub fn with_mounts(mounts: Vec<Mount>) -> Self {
-        Place { mounts: mounts.into() }
+        Elsewhere { mounts: mounts.into() }
     }
 
     /// The paths on this machine that a path there stands for. What is done to a tree is done to mounts below it, too.

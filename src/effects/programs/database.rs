@@ -1,0 +1,316 @@
+//! Owns clients of SQL databases: where the statements are that they send; it does not read SQL.
+//!
+//! Sources: psql(1), mysql(1), mariadb(1), the command-line references of SQLite, DuckDB, SQL Server (sqlcmd), ClickHouse,
+//! BigQuery (bq), Snowflake, Trino, CockroachDB, Cassandra (cqlsh), Hive, Spark, Wrangler and Turso.
+
+use super::{Program, Started, name_of};
+use crate::effects::options::Style;
+use crate::effects::scope::{Input, Scope};
+use crate::effects::touch::Touch;
+use crate::effects::walk::Walk;
+use crate::effects::{Access, Action, Value};
+
+const PSQL: Style = Style {
+    short_values: "cdfvFLoPRThpU",
+    long_values: &[
+        "command",
+        "dbname",
+        "file",
+        "set",
+        "variable",
+        "field-separator",
+        "log-file",
+        "output",
+        "pset",
+        "record-separator",
+        "table-attr",
+        "host",
+        "port",
+        "username",
+    ],
+    long_flags: &[
+        "list",
+        "version",
+        "no-psqlrc",
+        "single-transaction",
+        "echo-all",
+        "echo-queries",
+        "no-align",
+        "html",
+        "tuples-only",
+        "expanded",
+        "csv",
+        "no-password",
+        "password",
+        "quiet",
+        "help",
+    ],
+    operands_last: false,
+};
+const MYSQL: Style = Style {
+    short_values: "ehPuDSFAT",
+    long_values: &[
+        "execute",
+        "host",
+        "port",
+        "user",
+        "database",
+        "socket",
+        "default-character-set",
+        "defaults-file",
+        "defaults-extra-file",
+        "delimiter",
+        "protocol",
+        "ssl-ca",
+        "ssl-mode",
+        "init-command",
+    ],
+    long_flags: &[
+        "password",
+        "batch",
+        "silent",
+        "skip-column-names",
+        "table",
+        "vertical",
+        "xml",
+        "html",
+        "force",
+        "verbose",
+        "raw",
+        "no-defaults",
+        "help",
+        "version",
+    ],
+    operands_last: false,
+};
+const SQLCMD: Style = Style {
+    short_values: "SUPdiQqoHlthswWvxmVaLK",
+    long_values: &["query", "server", "user-name", "database-name", "input-file", "output-file"],
+    long_flags: &[],
+    operands_last: false,
+};
+const QUERY: Style = Style {
+    short_values: "qedufhsoc",
+    long_values: &[
+        "query",
+        "execute",
+        "host",
+        "port",
+        "user",
+        "password",
+        "database",
+        "format",
+        "command",
+        "file",
+        "queries-file",
+        "url",
+        "server",
+        "catalog",
+        "schema",
+        "set",
+        "project_id",
+        "dataset_id",
+        "location",
+    ],
+    long_flags: &[],
+    operands_last: false,
+};
+
+/// The family.
+pub const PROGRAMS: &[Program] = &[
+    Program { names: &["psql", "ysqlsh", "pgcli", "usql", "gsql"], style: PSQL, follow: send },
+    Program { names: &["mysql", "mariadb", "mycli"], style: MYSQL, follow: send },
+    Program { names: &["sqlcmd"], style: SQLCMD, follow: send },
+    Program {
+        names: &[
+            "clickhouse-client",
+            "clickhouse",
+            "clickhouse-local",
+            "bq",
+            "trino",
+            "presto",
+            "snowsql",
+            "snow",
+            "cockroach",
+            "cqlsh",
+            "hive",
+            "beeline",
+            "spark-sql",
+            "impala-shell",
+            "dolt",
+            "wrangler",
+            "turso",
+        ],
+        style: QUERY,
+        follow: send,
+    },
+    Program {
+        names: &["sqlite3", "sqlite", "litecli", "duckdb", "sqlcipher"],
+        style: SINGLE_DASH,
+        follow: send,
+    },
+];
+
+const SINGLE_DASH: Style =
+    Style { short_values: "", long_values: &[], long_flags: &[], operands_last: false };
+
+/// How a client is told its statements.
+struct Client {
+    names: &'static [&'static str],
+    /// Options whose value is a statement.
+    text: &'static [&'static str],
+    /// Options whose value is a file of statements.
+    file: &'static [&'static str],
+    /// Options with other values, where long ones have one dash.
+    values: &'static [&'static str],
+    /// The number of operands before those that are statements, if any are.
+    operands: Option<usize>,
+    /// The first operands with which it takes statements; empty if it always does.
+    commands: &'static [&'static str],
+    /// Whether it takes statements from standard input if it gets none else.
+    reads: bool,
+}
+
+const CLIENT: Client = Client {
+    names: &[],
+    text: &[],
+    file: &[],
+    values: &[],
+    operands: None,
+    commands: &[],
+    reads: true,
+};
+
+const CLIENTS: &[Client] = &[
+    Client {
+        names: &["psql", "ysqlsh", "usql", "gsql"],
+        text: &["-c", "--command"],
+        file: &["-f", "--file"],
+        ..CLIENT
+    },
+    Client { names: &["pgcli", "mycli"], text: &["-e", "--execute", "-c"], reads: false, ..CLIENT },
+    Client { names: &["mysql", "mariadb"], text: &["-e", "--execute", "--init-command"], ..CLIENT },
+    Client {
+        names: &["sqlcmd"],
+        text: &["-Q", "-q", "--query"],
+        file: &["-i", "--input-file"],
+        ..CLIENT
+    },
+    Client {
+        names: &["clickhouse-client", "clickhouse", "clickhouse-local"],
+        text: &["-q", "--query"],
+        file: &["--queries-file"],
+        ..CLIENT
+    },
+    Client { names: &["bq"], operands: Some(1), commands: &["query"], ..CLIENT },
+    Client {
+        names: &["dolt", "cockroach", "snow"],
+        text: &["-q", "-e", "--query", "--execute"],
+        commands: &["sql"],
+        ..CLIENT
+    },
+    Client {
+        names: &["trino", "presto", "cqlsh", "hive", "beeline", "spark-sql"],
+        text: &["-e", "--execute"],
+        file: &["-f", "--file"],
+        ..CLIENT
+    },
+    Client {
+        names: &["snowsql", "impala-shell"],
+        text: &["-q", "--query"],
+        file: &["-f"],
+        ..CLIENT
+    },
+    Client {
+        names: &["wrangler"],
+        text: &["--command"],
+        file: &["--file"],
+        commands: &["d1"],
+        reads: false,
+        ..CLIENT
+    },
+    Client { names: &["turso"], operands: Some(3), commands: &["db"], ..CLIENT },
+    Client {
+        names: &["sqlite3", "sqlite", "litecli", "duckdb", "sqlcipher"],
+        text: &["-cmd", "-c", "-s"],
+        file: &["-init", "-f"],
+        values: &["-separator", "-newline", "-nullvalue", "-vfs", "-mmap", "-maxsize", "-key"],
+        operands: Some(1),
+        ..CLIENT
+    },
+];
+
+/// Commands of clients, at the start of a line, that run a program of the system.
+const ESCAPES: &[&str] = &["\\!", ".shell", ".system"];
+
+fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let name = name_of(&started.run.program);
+    let Some(client) = CLIENTS.iter().find(|client| client.names.contains(&name)) else { return };
+    let own = Scope { cause: Some(started.id), ..scope.clone() };
+    let (options, operands) = client.arguments(started);
+    let first = operands.first().and_then(Value::literal);
+    if !client.commands.is_empty() && !first.is_some_and(|it| client.commands.contains(&it)) {
+        return;
+    }
+    let mut told = false;
+    for (name, value) in options {
+        let (text, file) = (client.text.contains(&name), client.file.contains(&name));
+        if text {
+            tell(walk, &value, &own);
+        } else if file {
+            walk.path(Touch::file(Access::Read), &value, &own);
+            if let Some(text) = walk.text_written(&value, &own) {
+                tell(walk, &text, &own);
+            }
+        }
+        told |= text || file;
+    }
+    for statement in client.operands.iter().flat_map(|before| operands.iter().skip(*before)) {
+        told = true;
+        tell(walk, statement, &own);
+    }
+    if let Input::Text(text) = scope.input()
+        && client.reads
+        && !told
+    {
+        tell(walk, &text, &own);
+    }
+}
+
+impl Client {
+    /// The options with values, and the operands.
+    fn arguments<'a>(&self, started: &'a Started) -> (Vec<(&'a str, Value)>, Vec<Value>) {
+        if self.values.is_empty() {
+            let arguments = &started.run.arguments;
+            let valued = |option: &'a crate::effects::Opt| {
+                Some((option.name.as_str(), option.value.clone()?))
+            };
+            let options = arguments.options.iter().filter_map(valued).collect();
+            return (options, arguments.operands.clone());
+        }
+        let (mut options, mut operands) = (Vec::new(), Vec::new());
+        let mut rest = started.run.words.iter();
+        while let Some(word) = rest.next() {
+            let text = word.known_start();
+            // `--separator` is `-separator` (SQLite, "Command Line Shell").
+            let name = if text.starts_with("--") { text.get(1..).unwrap_or(text) } else { text };
+            if !text.starts_with('-') || operands.len() > 1 {
+                operands.push(word.clone());
+            } else if [self.text, self.file, self.values].iter().any(|it| it.contains(&name)) {
+                options.extend(rest.next().map(|value| (name, value.clone())));
+            }
+        }
+        (options, operands)
+    }
+}
+
+/// Adds the effect of a statement, and of the programs that the client is told to run.
+fn tell(walk: &mut Walk, statement: &Value, scope: &Scope) {
+    walk.add(Action::Sql { statement: statement.clone() }, scope);
+    for line in statement.shell_text().lines() {
+        let line = line.trim_start();
+        if let Some(program) = ESCAPES.iter().find_map(|escape| line.strip_prefix(escape)) {
+            walk.text(program, &mut scope.deeper());
+        }
+    }
+}

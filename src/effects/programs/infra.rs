@@ -1,0 +1,74 @@
+//! Owns the grammar of programs that manage infrastructure, and when they change nothing; it does not know what they
+//! manage.
+//!
+//! Sources: the command-line references of Terraform, OpenTofu, Prisma, Supabase, kubectl, Helm, the AWS CLI, GitHub's gh,
+//! and dropdb(1). Their commands are matched by `run`; those of kubectl, aws and gh have their options in `tools`.
+
+use super::{Program, nothing};
+use crate::effects::Value;
+use crate::effects::options::Style;
+
+const fn tool(
+    names: &'static [&'static str],
+    short_values: &'static str,
+    long_values: &'static [&'static str],
+) -> Program {
+    let style = Style { short_values, long_values, long_flags: &[], operands_last: false };
+    Program { names, style, follow: nothing }
+}
+
+/// The family. Terraform and its like write long options with one dash and join values by `=`, so that words with a dash
+/// are their options and all others operands: what holds without a table.
+pub const PROGRAMS: &[Program] = &[
+    tool(
+        &["dropdb", "createdb", "dropuser"],
+        "hpUD",
+        &["host", "port", "username", "maintenance-db"],
+    ),
+    tool(&["mysqladmin", "mariadb-admin"], "hPuS", &["host", "port", "user", "socket"]),
+    tool(&["prisma"], "", &["schema", "name", "url", "config"]),
+    tool(&["supabase"], "", &["workdir", "db-url", "project-ref", "version", "profile"]),
+    tool(&["helm"], "nf", &["namespace", "kube-context", "kubeconfig", "values", "set", "version"]),
+    tool(&["heroku"], "ar", &["app", "remote", "confirm"]),
+    tool(&["pulumi"], "sC", &["stack", "cwd", "config"]),
+];
+
+/// Programs of which `--help` shows a text and does nothing else, with the options that try without doing.
+const HARMLESS: &[(&[&str], &[&str])] = &[
+    (&["terraform", "tofu", "terragrunt"], &["-help", "--help", "-h"]),
+    (&["kubectl", "oc"], &["--help", "-h", "--dry-run=client", "--dry-run=server"]),
+    (&["helm"], &["--help", "-h", "--dry-run", "--dry-run=client", "--dry-run=server"]),
+    (&["aws"], &["help", "--dryrun", "--dry-run"]),
+    (&["pulumi", "cdk", "cdktf"], &["--help", "--preview-only"]),
+    (
+        &[
+            "gh",
+            "prisma",
+            "supabase",
+            "dropdb",
+            "mysqladmin",
+            "gcloud",
+            "heroku",
+            "docker",
+            "podman",
+        ],
+        &["--help"],
+    ),
+];
+
+/// Whether such a program only shows help or tries.
+pub fn is_harmless(name: &str, words: &[Value]) -> bool {
+    let known = HARMLESS.iter().find(|(names, _)| names.contains(&name));
+    let Some((_, options)) = known else { return false };
+    let has = |wanted: &str| {
+        words
+            .iter()
+            .filter_map(Value::literal)
+            .take_while(|word| *word != "--")
+            .any(|word| word == wanted)
+    };
+    // What runs in a container has options of its own.
+    let runs_another =
+        ["docker", "podman", "kubectl"].contains(&name) && (has("exec") || has("run"));
+    !runs_another && options.iter().any(|option| has(option))
+}
