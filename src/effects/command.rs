@@ -190,11 +190,12 @@ impl Walk<'_> {
         let described = programs::describe(program, arguments);
         let spelt = || (program.clone(), arguments.to_vec());
         let (program, words) = described.program.unwrap_or_else(spelt);
+        let environment = scope.environment(invocation.environment);
         let run = Run {
             program,
             words,
             arguments: described.arguments,
-            environment: invocation.environment,
+            environment,
             harmless: described.harmless,
         };
         let id = match &described.directory {

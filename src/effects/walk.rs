@@ -1,5 +1,6 @@
 //! Owns following a shell program statement by statement and collecting effects; it does not know programs.
 
+use super::programs::GitLine;
 use super::scope::{Ended, Function, Input, Scope, unknown_parameter};
 use super::{Action, Effect, EffectId, Effects, Hole, Opaque, Piece, Value};
 use crate::facts::Facts;
@@ -37,6 +38,8 @@ pub struct Walk<'f> {
     feeds: Vec<Input>,
     /// Assignments that words make while they are expanded (`${x:=y}`).
     assigned: Vec<(String, Value)>,
+    /// What the line has done to repositories so far.
+    pub git: GitLine,
 }
 
 impl<'f> Walk<'f> {
@@ -50,6 +53,7 @@ impl<'f> Walk<'f> {
             exhausted: false,
             feeds: Vec::new(),
             assigned: Vec::new(),
+            git: GitLine::default(),
         }
     }
 
@@ -73,6 +77,7 @@ impl<'f> Walk<'f> {
             cause: scope.cause,
             directories: scope.directories.clone(),
             spelling: scope.spelling.clone(),
+            checked_out: self.git.checked_out.clone(),
         })
     }
 
@@ -140,6 +145,7 @@ impl<'f> Walk<'f> {
                 cause: scope.cause,
                 directories: scope.directories.clone(),
                 spelling: scope.spelling.clone(),
+                checked_out: self.git.checked_out.clone(),
             });
         }
         self.effects.last().unwrap_or_default()

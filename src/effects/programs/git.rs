@@ -1,13 +1,17 @@
-//! Owns git's grammar: options before and after the command's name; it does not read repositories.
+//! Owns git's grammar: options before and after the command's name, and who follows a command; it does not read
+//! repositories.
 //!
 //! Source: git(1) and the manual page of each command, git 2.47.
 
-use super::{Described, Follow};
+use super::git_place::Called;
+use super::{Described, Follow, Started, git_alias, git_discard, git_push, git_switch};
 use crate::effects::options::{self, Style};
-use crate::effects::{Arguments, Value, paths};
+use crate::effects::scope::Scope;
+use crate::effects::walk::Walk;
+use crate::effects::{Arguments, EffectId, Run, Value, paths};
 
 /// Options before the command's name.
-const GLOBAL: Style = Style {
+pub const GLOBAL: Style = Style {
     short_values: "Cc",
     long_values: &[
         "git-dir",
@@ -261,7 +265,126 @@ const SUBCOMMANDS: &[Subcommand] = &[
         style: style("", &["pathspec-from-file", "chmod"], &["dry-run", "force", "cached", "all"]),
         dry_run: &["-n", "--dry-run"],
     },
+    plain(&["merge"], "mFsSX", &["strategy", "strategy-option", "file"], &["verify", "no-verify"]),
+    plain(
+        &["rebase"],
+        "xsSXC",
+        &["exec", "strategy", "strategy-option", "onto"],
+        &["verify", "no-verify"],
+    ),
+    plain(&["stash"], "m", &["message"], &["include-untracked", "all", "keep-index"]),
+    plain(&["worktree"], "bB", &["reason"], &["force", "detach", "lock", "orphan"]),
+    plain(&["update-ref"], "m", &[], &["no-deref", "stdin", "create-reflog"]),
+    plain(&["symbolic-ref"], "m", &[], &["delete", "quiet", "short"]),
+    plain(&["gc"], "", &[], &["prune", "no-prune", "aggressive", "auto", "quiet", "force"]),
+    plain(&["checkout-index"], "", &["stage", "prefix"], &["force", "all", "quiet", "index"]),
+    plain(&["read-tree"], "", &["prefix", "index-output"], &["reset", "empty", "dry-run"]),
+    plain(&["filter-branch"], "d", &[], &["force"]),
+    plain(&["config"], "f", &["file", "blob", "type", "default"], &["global", "local", "system"]),
+    Subcommand {
+        names: &["reflog"],
+        style: style("", &[], &["expire", "all", "dry-run", "rewrite", "updateref"]),
+        dry_run: &["-n", "--dry-run"],
+    },
+    Subcommand {
+        names: &["prune"],
+        style: style("", &["expire"], &["dry-run", "verbose", "progress"]),
+        dry_run: &["-n", "--dry-run"],
+    },
+    Subcommand {
+        names: &["send-pack"],
+        style: style("", &["receive-pack", "exec"], &["all", "dry-run", "force", "mirror"]),
+        dry_run: &["-n", "--dry-run"],
+    },
 ];
+
+const fn plain(
+    names: &'static [&'static str],
+    short_values: &'static str,
+    long_values: &'static [&'static str],
+    long_flags: &'static [&'static str],
+) -> Subcommand {
+    Subcommand { names, style: style(short_values, long_values, long_flags), dry_run: &[] }
+}
+
+/// A command of git that runs.
+pub struct Git<'a> {
+    /// The effect.
+    pub id: EffectId,
+    /// What the effect says.
+    pub run: &'a Run,
+    /// The words, told apart.
+    pub called: &'a Called<'a>,
+    /// The command.
+    pub command: &'a str,
+    /// What follows it, in its own grammar.
+    pub arguments: Arguments,
+}
+
+/// Follows what a command of git does, in the directories where git runs.
+type FollowCommand = fn(&mut Walk, &Git, &Scope);
+
+/// Who follows which command. One that two follow stands here twice.
+const FOLLOWED: &[(&str, FollowCommand)] = &[
+    ("push", git_push::follow),
+    ("send-pack", git_push::follow),
+    ("reset", git_discard::follow),
+    ("checkout", git_discard::follow),
+    ("checkout", git_switch::check_out),
+    ("switch", git_discard::follow),
+    ("switch", git_switch::check_out),
+    ("restore", git_discard::follow),
+    ("clean", git_discard::follow),
+    ("stash", git_discard::follow),
+    ("branch", git_discard::follow),
+    ("branch", git_switch::branch),
+    ("worktree", git_discard::follow),
+    ("update-ref", git_discard::follow),
+    ("symbolic-ref", git_discard::follow),
+    ("symbolic-ref", git_switch::symbolic_ref),
+    ("reflog", git_discard::follow),
+    ("gc", git_discard::follow),
+    ("prune", git_discard::follow),
+    ("filter-branch", git_discard::follow),
+    ("filter-repo", git_discard::follow),
+    ("rm", git_discard::remove),
+    ("mv", git_discard::rename),
+    ("checkout-index", git_discard::follow),
+    ("read-tree", git_discard::follow),
+    ("config", git_switch::config),
+];
+
+fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let run = started.run;
+    let called = Called::of(&run.words);
+    let Some(command) = called.command.and_then(Value::literal) else { return };
+    if run.harmless {
+        return;
+    }
+    let arguments = match subcommand(command) {
+        Some(known) => options::parse(&known.style, called.rest).arguments,
+        None => options::guess(called.rest),
+    };
+    let git = Git { id: started.id, run, called: &called, command, arguments };
+    if !FOLLOWED.iter().any(|(name, _)| *name == command) {
+        if !git_alias::is_command(command) {
+            git_alias::follow(walk, &git, command, scope);
+        }
+        return;
+    }
+    let mut there = Scope { cause: Some(started.id), ..scope.clone() };
+    if let Some(directory) = called.directory() {
+        there.directories =
+            scope.directories.iter().map(|from| paths::absolute(&directory, from)).collect();
+    }
+    for (_, follow) in FOLLOWED.iter().filter(|(name, _)| *name == command) {
+        follow(walk, &git, &there);
+    }
+}
+
+fn subcommand(name: &str) -> Option<&'static Subcommand> {
+    SUBCOMMANDS.iter().find(|one| one.names.contains(&name))
+}
 
 /// What git's own grammar says about the words; `None` for another program.
 pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
@@ -275,28 +398,25 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     if !split && name != "git" {
         return None;
     }
-    let mut parsed = options::parse(&GLOBAL, &words);
-    let (before, from) = words.split_at_checked(parsed.first_operand)?;
-    let directory = directory(&options::parse(&GLOBAL, before).arguments);
-    let mut harmless = parsed.arguments.has(&["--help", "-h", "--version"]);
-    if let Some((command, rest)) = from.split_first() {
-        let known = SUBCOMMANDS
-            .iter()
-            .find(|one| command.literal().is_some_and(|name| one.names.contains(&name)));
-        let arguments = match known {
-            Some(known) => options::parse(&known.style, rest).arguments,
-            None => options::guess(rest),
+    let called = Called::of(&words);
+    let directory = called.directory();
+    let mut arguments = called.global.clone();
+    let mut harmless = arguments.has(&["--help", "-h", "--version"]);
+    if let Some(command) = called.command {
+        let known = command.literal().and_then(subcommand);
+        let own = match known {
+            Some(known) => options::parse(&known.style, called.rest).arguments,
+            None => options::guess(called.rest),
         };
-        harmless |= arguments.has(&["--help"])
-            || is_usage(rest)
-            || known.is_some_and(|known| is_dry_run(known, &arguments));
-        parsed.arguments.operands =
-            std::iter::once(command.clone()).chain(arguments.operands).collect();
-        parsed.arguments.options.extend(arguments.options);
+        harmless |= own.has(&["--help"])
+            || is_usage(called.rest)
+            || known.is_some_and(|known| is_dry_run(known, &own));
+        arguments.operands = std::iter::once(command.clone()).chain(own.operands).collect();
+        arguments.options.extend(own.options);
     }
-    let follow: Option<Follow> = None;
-    let program = split.then(|| (Value::from("git"), words));
-    Some(Described { arguments: parsed.arguments, harmless, directory, follow, program })
+    let program = split.then(|| (Value::from("git"), words.clone()));
+    let follow: Option<Follow> = Some(follow);
+    Some(Described { arguments, harmless, directory, follow, program })
 }
 
 /// `git push -h` shows the command's usage and does nothing else, if `-h` stands alone.
@@ -310,12 +430,4 @@ fn is_dry_run(command: &Subcommand, arguments: &Arguments) -> bool {
     let mut relevant =
         switches.filter(|name| command.dry_run.contains(name) || *name == "--no-dry-run");
     relevant.next().is_some_and(|name| name != "--no-dry-run")
-}
-
-/// Where `-C` leads; several are taken one after the other.
-fn directory(global: &Arguments) -> Option<Value> {
-    let paths = global.options.iter().filter(|option| option.name == "-C");
-    paths
-        .filter_map(|option| option.value.clone())
-        .reduce(|outer, inner| paths::joined(&inner, &outer))
 }

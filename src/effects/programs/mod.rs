@@ -3,6 +3,11 @@
 mod echo;
 mod files;
 mod git;
+mod git_alias;
+mod git_discard;
+mod git_place;
+mod git_push;
+mod git_switch;
 mod patches;
 mod set_up;
 mod shells;
@@ -11,12 +16,13 @@ mod tools;
 mod wrappers;
 
 pub use echo::{ECHOING, echoed};
+pub use git_place::{GitLine, assignments as git_assignments};
 pub use set_up::prints_set_up;
 
 use super::options::{self, Style};
 use super::scope::Scope;
 use super::walk::Walk;
-use super::{Arguments, EffectId, Run, Value};
+use super::{Arguments, EffectId, Piece, Run, Value};
 
 /// A program that is understood.
 pub struct Program {
@@ -65,7 +71,10 @@ const FAMILIES: [&[Program]; 6] = [
 
 /// Looks a program up and tells its arguments apart.
 pub fn describe(program: &Value, words: &[Value]) -> Described {
-    let name = program.literal().map(name_of).unwrap_or_default();
+    let name = match program.literal() {
+        Some(program) => name_of(program),
+        None => last_name(program),
+    };
     if let Some(described) = git::describe(name, words) {
         return described;
     }
@@ -91,6 +100,14 @@ pub fn is_known(name: &str) -> bool {
 /// A program's name without its directory.
 pub fn name_of(program: &str) -> &str {
     program.rsplit('/').next().unwrap_or(program)
+}
+
+/// The name at the end of a path whose directory is not known: `$(git --exec-path)/git-push`.
+fn last_name(program: &Value) -> &str {
+    match program.pieces().last() {
+        Some(Piece::Text(text)) => text.rsplit_once('/').map_or("", |(_, name)| name),
+        _ => "",
+    }
 }
 
 /// Follows nothing: the program only needs its style.
