@@ -142,7 +142,7 @@ fn may_push(run: &Run) -> Match {
 fn places(effect: &Effect) -> Vec<Option<String>> {
     let known = |value: &Value| value.literal().map(str::to_owned);
     match &effect.action {
-        Action::Path(action) => action.paths.iter().map(|path| parent(path)).collect(),
+        Action::Path(action) => action.paths.iter().map(parent).collect(),
         _ => effect.directories.iter().map(known).collect(),
     }
 }
