@@ -3,7 +3,7 @@
 use super::{
     CommandPattern, Match,
     fit::{Situation, Subject},
-    git_terms::{Names, PushPattern},
+    git_terms::{Losses, Names, PushPattern},
     rule::Conditions,
 };
 use crate::effects::{Action, Effect, Run, Value};
@@ -35,11 +35,7 @@ impl Situation<'_> {
             surest = surest.min(self.pushes(table, subject));
         }
         if let Some(losses) = losses {
-            let lost = match self.action(subject) {
-                Some(Action::Discard(discard)) => &discard.lost,
-                _ => return Match::No,
-            };
-            surest = surest.min(sure(losses.iter().any(|loss| lost.contains(loss))));
+            surest = surest.min(self.loses(losses, subject));
         }
         if let Some(patterns) = env {
             let surely = self.assigned(subject, |run| {
@@ -88,6 +84,18 @@ impl Situation<'_> {
         }
     }
 
+    /// How surely something is lost that is meant. A program that cannot be known may lose it.
+    fn loses(&self, losses: &Losses, subject: Subject) -> Match {
+        match self.action(subject) {
+            Some(Action::Discard(discard)) => {
+                sure(losses.iter().any(|loss| discard.lost.contains(loss)))
+            }
+            Some(Action::Opaque(opaque)) if opaque.runs => Match::Can,
+            Some(Action::Run(run)) if run.program.literal().is_none() => may_be(run, LOSING),
+            _ => Match::No,
+        }
+    }
+
     fn assigned(&self, subject: Subject, fits: impl Fn(&Run) -> Option<Match>) -> Match {
         let Some(id) = subject else { return Match::No };
         let runs = self.effects.causes(id);
@@ -132,10 +140,18 @@ fn may_push(run: &Run) -> Match {
     if !is_open(&run.program) && !first.is_some_and(is_open) {
         return Match::No;
     }
-    match CommandPattern::parse("git push").map(|pattern| pattern.matches(run)) {
-        Ok(Match::Can) => Match::Can,
-        _ => Match::No,
-    }
+    may_be(run, &["git push"])
+}
+
+/// What loses work if the program turns out to be git.
+const LOSING: &[&str] =
+    &["git reset --hard", "git clean --force|-f", "git stash drop|clear", "git branch -D"];
+
+/// Whether a run may be one of these, without surely being one.
+fn may_be(run: &Run, patterns: &[&str]) -> Match {
+    let patterns = patterns.iter().filter_map(|pattern| CommandPattern::parse(pattern).ok());
+    let matches: Vec<Match> = patterns.map(|pattern| pattern.matches(run)).collect();
+    if matches.contains(&Match::Can) { Match::Can } else { Match::No }
 }
 
 /// The directories in which an effect happens, a file's own where it has one; nothing stands for one that is not known.

@@ -85,10 +85,14 @@ impl Row {
             call: call(),
             host: "claude-code".to_owned(),
             now: instant(MONDAY_MORNING),
-            effects: parse_effects(effects),
+            effects: parse_effects(effects, None),
         };
         for setting in settings.split_whitespace() {
             let (key, value) = setting.split_once('=').expect(setting);
+            if key == "cwd" {
+                row.effects = parse_effects(effects, Some(value));
+                continue;
+            }
             match key {
                 "now" => row.now = instant(value),
                 "mode" => row.call.mode = Some(value.to_owned()),
@@ -172,7 +176,7 @@ pub fn places() -> Places {
     }
 }
 
-fn parse_effects(text: &str) -> Effects {
+fn parse_effects(text: &str, directory: Option<&str>) -> Effects {
     let mut effects = Effects::default();
     for chain in text.split(" ; ").map(str::trim).filter(|chain| !chain.is_empty()) {
         let mut cause: Option<EffectId> = None;
@@ -185,7 +189,8 @@ fn parse_effects(text: &str) -> Effects {
             let spelling = if command.is_empty() { rest.to_owned() } else { command.clone() };
             let action = action(kind, rest);
             let spelling = spelling.into();
-            let (directories, checked_out) = (Vec::new(), CheckedOut::default());
+            let directories = directory.map(value).into_iter().collect();
+            let checked_out = CheckedOut::default();
             let effect = Effect { action, cause, directories, spelling, checked_out };
             cause = Some(effects.add(effect));
         }
@@ -239,7 +244,13 @@ fn push(text: &str) -> Action {
 }
 
 fn run(text: &str, harmless: bool) -> Run {
-    let mut words = text.split_whitespace().map(value);
+    let mut words = text.split_whitespace().peekable();
+    let mut environment = Vec::new();
+    while let Some((name, set)) = words.peek().and_then(|word| word.split_once('=')) {
+        environment.push((name.to_owned(), value(set)));
+        words.next();
+    }
+    let mut words = words.map(value);
     let program = words.next().unwrap_or_default();
     let words: Vec<Value> = words.collect();
     let (options, operands) =
@@ -250,7 +261,7 @@ fn run(text: &str, harmless: bool) -> Run {
         None => Opt { name: word.to_string(), value: None },
     });
     let arguments = Arguments { operands, options: options.collect(), known: false };
-    Run { program, words, arguments, environment: Vec::new(), harmless }
+    Run { program, words, arguments, environment, harmless }
 }
 
 /// `$NAME` and `*` are holes.
