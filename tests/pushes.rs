@@ -83,7 +83,7 @@ impl World {
         assert!(self.git(&self.home(), &script).status.success());
         let project = copy.join("project");
         let commands: String =
-            setup.split(';').map(|command| format!("git {}\n", command.trim())).collect();
+            setup.split(";;").map(|command| format!("git {}\n", command.trim())).collect();
         let output = self.git(&project, &commands);
         assert!(output.status.success(), "{setup}: {output:?}");
         self.copies.insert(setup.to_owned(), project.clone());
@@ -114,8 +114,10 @@ impl World {
             Some(format!("{}{}", if from.is_empty() { "-" } else { "" }, short(to)))
         });
         let refs: BTreeSet<String> = refs.collect();
-        assert!(!refs.is_empty(), "{command}: {text}{}", String::from_utf8_lossy(&output.stderr));
-        refs
+        match refs.is_empty() {
+            true => BTreeSet::from([String::from_utf8_lossy(&output.stderr).into_owned()]),
+            false => refs,
+        }
     }
 }
 

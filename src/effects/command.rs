@@ -6,8 +6,8 @@ use super::scope::{AfterFailure, Ended, Function, Scope, unknown_parameter};
 use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, Run, Value, paths};
 use crate::shell::syntax::{
-    AssignedValue, Assignment, Command, CommandKind, Redirection, RedirectionKind, SimpleCommand,
-    Word,
+    AssignedValue, Assignment, Command, CommandKind, Descriptor, Redirection, RedirectionKind,
+    SimpleCommand, Word,
 };
 use std::rc::Rc;
 
@@ -223,10 +223,11 @@ impl Walk<'_> {
     pub fn command_output(&mut self, command: &Command, scope: &Scope) -> Option<Value> {
         let CommandKind::Simple(simple) = &command.kind else { return None };
         let redirected = command.redirections.iter().any(|redirection| {
-            !matches!(
-                redirection.kind,
-                RedirectionKind::HereDocument(_) | RedirectionKind::HereString(_)
-            )
+            redirection.descriptor != Some(Descriptor::Number(2))
+                && !matches!(
+                    redirection.kind,
+                    RedirectionKind::HereDocument(_) | RedirectionKind::HereString(_)
+                )
         });
         if redirected || !simple.assignments.is_empty() {
             return None;
@@ -235,6 +236,11 @@ impl Walk<'_> {
         let second = simple.words.get(1).and_then(Word::literal).unwrap_or_default();
         if programs::prints_set_up(&name, &second) {
             return Some(Value::default());
+        }
+        if name == "git" {
+            let mut aside = Walk::new(self.facts());
+            let words = aside.fields(simple.words.get(1..).unwrap_or_default(), scope);
+            return programs::shown_branch(self, &words, scope);
         }
         if !programs::ECHOING.contains(&name.as_str()) || scope.functions.contains_key(&name) {
             return None;

@@ -342,7 +342,8 @@ fn parse_value<'t>(first: &'t str, lines: &mut impl Iterator<Item = &'t str>) ->
                 kept = value.len();
             }
         }
-        match lines.next().filter(|_| goes_on) {
+        let next = if goes_on { lines.next() } else { None };
+        match next {
             Some(next) => line = next,
             None => break,
         }

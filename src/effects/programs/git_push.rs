@@ -9,14 +9,6 @@ use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use crate::effects::{Action, Force, Piece, Push, Value};
 
-/// How commands spell the branch that is checked out.
-const CURRENT: [&str; 4] = [
-    "git branch --show-current",
-    "git rev-parse --abbrev-ref HEAD",
-    "git symbolic-ref --short HEAD",
-    "git symbolic-ref HEAD --short",
-];
-
 /// What is pushed to one ref, or to several.
 #[derive(Debug, Clone)]
 struct Refspec {
@@ -244,12 +236,8 @@ impl<'w> Pushing<'w> {
         if matches!(source.literal(), Some("HEAD" | "@")) {
             return branch();
         }
-        if let [Piece::Hole(hole)] = source.pieces()
-            && is_current(hole.spelling())
-        {
-            return branch();
-        }
         let full = match is_tag(&self.place, source) {
+            true if source.known_start().starts_with("refs/") => source.clone(),
             true => below("refs/tags/", source),
             false => self.remote_name(source),
         };
@@ -371,12 +359,4 @@ fn plain(word: &Value) -> Value {
         piece => piece.clone(),
     };
     Value::new(word.pieces().iter().map(piece).collect())
-}
-
-/// Whether a hole stands for the name of the branch that is checked out.
-fn is_current(spelling: &str) -> bool {
-    let inner = spelling.strip_prefix("$(").and_then(|rest| rest.strip_suffix(')'));
-    let inner =
-        inner.or_else(|| spelling.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')));
-    inner.is_some_and(|text| CURRENT.contains(&text.trim_end_matches("2>/dev/null").trim()))
 }

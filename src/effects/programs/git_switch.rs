@@ -4,10 +4,10 @@
 //! Sources: git-checkout(1), git-switch(1), git-branch(1), git-config(1), git-symbolic-ref(1).
 
 use super::git::Git;
-use super::git_place::{Place, unknown};
+use super::git_place::{Called, Place, unknown};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
-use crate::effects::{Arguments, Piece, Value, paths};
+use crate::effects::{Arguments, Piece, Run, Value, paths};
 use crate::facts::normal_key;
 use std::rc::Rc;
 
@@ -229,4 +229,37 @@ pub fn symbolic_ref(walk: &mut Walk, git: &Git, scope: &Scope) {
         Rc::make_mut(&mut walk.git.checked_out)
             .insert(repository.directory.clone(), Some(branch.clone()));
     }
+}
+
+/// How commands ask for the branch that is checked out.
+const SHOWING: [&[&str]; 5] = [
+    &["branch", "--show-current"],
+    &["rev-parse", "--abbrev-ref", "HEAD"],
+    &["symbolic-ref", "--short", "HEAD"],
+    &["symbolic-ref", "--short", "-q", "HEAD"],
+    &["symbolic-ref", "-q", "--short", "HEAD"],
+];
+
+/// What git writes if it is asked for the branch that is checked out, and that is known.
+pub fn shown_branch(walk: &Walk, words: &[Value], scope: &Scope) -> Option<Value> {
+    let called = Called::of(words);
+    let asked: Option<Vec<&str>> =
+        called.command.into_iter().chain(called.rest).map(Value::literal).collect();
+    let ([directory], true) = (scope.directories.as_slice(), SHOWING.contains(&asked?.as_slice()))
+    else {
+        return None;
+    };
+    let directory = match called.directory() {
+        Some(path) => paths::absolute(&path, directory),
+        None => directory.clone(),
+    };
+    let run = Run {
+        program: Value::from("git"),
+        words: words.to_vec(),
+        arguments: Arguments::default(),
+        environment: scope.environment(Vec::new()),
+        harmless: false,
+    };
+    let branch = Place::of(walk, &run, &directory).branch();
+    branch.filter(|branch| branch.literal().is_some())
 }

@@ -17,6 +17,7 @@ mod wrappers;
 
 pub use echo::{ECHOING, echoed};
 pub use git_place::{GitLine, assignments as git_assignments};
+pub use git_switch::shown_branch;
 pub use set_up::prints_set_up;
 
 use super::options::{self, Style};
