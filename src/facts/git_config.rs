@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// How deep files may include each other (git's own bound).
 const MAXIMUM_INCLUDES: usize = 10;
 
-/// The most files that are read for one configuration.
+/// The most files that are read for one configuration, and conditions that are held against paths.
 const MAXIMUM_FILES: usize = 64;
 
 /// The system's file where git is built with its usual prefix, and where Homebrew's git has it.
@@ -28,6 +28,7 @@ pub struct GitConfig {
     /// Whether something could not be read that might set anything.
     unknown: bool,
     files: usize,
+    conditions: usize,
 }
 
 /// The value of a key.
@@ -167,7 +168,11 @@ impl Reader<'_> {
     }
 
     /// Whether a condition keeps a file out: `Some(true)` it does, `Some(false)` it does not, `None` nobody knows.
-    fn keeps_out(&self, condition: &str, file: &Path) -> Option<bool> {
+    fn keeps_out(&mut self, condition: &str, file: &Path) -> Option<bool> {
+        self.config.conditions += 1;
+        if self.config.conditions > MAXIMUM_FILES {
+            return None;
+        }
         let Some(repository) = self.repository else {
             return (!condition.starts_with("hasconfig:")).then_some(true);
         };
@@ -220,7 +225,7 @@ fn included(key: &str) -> Option<Option<&str>> {
 
 /// Whether a text matches a pattern with `*` and `**/` (gitignore(5)); `None` for classes and `?`, which are not read.
 fn wild(pattern: &str, text: &str) -> Option<bool> {
-    if pattern.contains(['?', '[', '\\']) || pattern.len() > 4_096 || text.len() > 4_096 {
+    if pattern.contains(['?', '[', '\\']) || pattern.len() > 256 || text.len() > 4_096 {
         return None;
     }
     // The places in the pattern that the text so far reaches.

@@ -372,6 +372,10 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         }
         return;
     }
+    // Repositories are looked at, which costs more than words.
+    if !walk.spend(8 * scope.directories.len(), scope) {
+        return;
+    }
     let mut there = Scope { cause: Some(started.id), ..scope.clone() };
     if let Some(directory) = called.directory() {
         there.directories =
