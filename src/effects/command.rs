@@ -7,8 +7,8 @@ use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, Run, Value, paths};
 use crate::shell::Dialect;
 use crate::shell::syntax::{
-    AssignedValue, Assignment, Command, CommandKind, Redirection, RedirectionKind, SimpleCommand,
-    Word,
+    AssignedValue, Assignment, Command, CommandKind, Descriptor, Redirection, RedirectionKind,
+    SimpleCommand, Word,
 };
 
 /// How many calls of a function by itself are followed.
@@ -197,11 +197,12 @@ impl Walk<'_> {
         let described = programs::describe(program, arguments);
         let spelt = || (program.clone(), arguments.to_vec());
         let (program, words) = described.program.unwrap_or_else(spelt);
+        let environment = scope.environment(invocation.environment);
         let run = Run {
             program,
             words,
             arguments: described.arguments,
-            environment: invocation.environment,
+            environment,
             harmless: described.harmless,
         };
         let id = match &described.directory {
@@ -229,10 +230,11 @@ impl Walk<'_> {
     pub fn command_output(&mut self, command: &Command, scope: &Scope) -> Option<Value> {
         let CommandKind::Simple(simple) = &command.kind else { return None };
         let redirected = command.redirections.iter().any(|redirection| {
-            !matches!(
-                redirection.kind,
-                RedirectionKind::HereDocument(_) | RedirectionKind::HereString(_)
-            )
+            redirection.descriptor != Some(Descriptor::Number(2))
+                && !matches!(
+                    redirection.kind,
+                    RedirectionKind::HereDocument(_) | RedirectionKind::HereString(_)
+                )
         });
         if redirected || !simple.assignments.is_empty() {
             return None;
@@ -241,6 +243,11 @@ impl Walk<'_> {
         let second = simple.words.get(1).and_then(Word::literal).unwrap_or_default();
         if programs::prints_set_up(&name, &second) {
             return Some(Value::default());
+        }
+        if name == "git" {
+            let mut aside = Walk::new(self.facts());
+            let words = aside.fields(simple.words.get(1..).unwrap_or_default(), scope);
+            return programs::shown_branch(self, &words, scope);
         }
         if !programs::ECHOING.contains(&name.as_str()) || scope.functions.contains_key(&name) {
             return None;

@@ -27,7 +27,10 @@ mod value;
 mod walk;
 
 pub use arguments::{Arguments, Opt};
-pub use effect::{Access, Action, Delay, Effect, EffectId, Effects, Opaque, PathAction, Run};
+pub use effect::{
+    Access, Action, CheckedOut, Delay, Discard, Effect, EffectId, Effects, Force, Lost, Opaque,
+    PathAction, Push, Run,
+};
 pub use value::{Hole, Piece, Value};
 
 use crate::call::{Command, FileOperation, Kind, Patch, Request, ToolCall};

@@ -33,7 +33,7 @@ pub struct Scope {
     pub positional: Option<Rc<[Value]>>,
     /// Functions defined so far.
     pub functions: Names<Function>,
-    /// The functions that shells started from here have too (`export -f`).
+    /// The functions (`export -f`) and variables that programs started from here have too.
     pub exported: Rc<BTreeSet<String>>,
     /// Aliases, and programs remembered by `hash -p`: the text that a first word stands for.
     pub aliases: Names<String>,
@@ -280,6 +280,17 @@ impl Scope {
                 None => self.parameters.remove(name),
             }
         }
+    }
+
+    /// The assignments in force for a program: its own, and those that the line has exported before.
+    pub fn environment(&self, mut own: Vec<(String, Value)>) -> Vec<(String, Value)> {
+        let exported = self.exported.iter().filter(|name| self.functions.get(name).is_none());
+        let named: Vec<_> = exported
+            .filter(|name| !own.iter().any(|(given, _)| given == *name))
+            .filter_map(|name| Some((name.clone(), self.parameters.get(name)?.clone())))
+            .collect();
+        own.splice(0..0, named);
+        own
     }
 
     /// Defines a function.

@@ -1,5 +1,6 @@
 //! Owns following a shell program statement by statement and collecting effects; it does not know programs.
 
+use super::programs::GitLine;
 use super::scope::{Function, Input, Scope, unknown_parameter};
 use super::{Action, Effect, EffectId, Effects, Hole, Opaque, Piece, Value};
 use crate::facts::Facts;
@@ -38,6 +39,8 @@ pub struct Walk<'f> {
     feeds: Vec<Input>,
     /// Assignments that words make while they are expanded (`${x:=y}`).
     assigned: Vec<(String, Value)>,
+    /// What the line has done to repositories so far.
+    pub git: GitLine,
 }
 
 impl<'f> Walk<'f> {
@@ -52,6 +55,7 @@ impl<'f> Walk<'f> {
             tells_unparsed: true,
             feeds: Vec::new(),
             assigned: Vec::new(),
+            git: GitLine::default(),
         }
     }
 
@@ -76,6 +80,7 @@ impl<'f> Walk<'f> {
             directories: scope.directories.clone(),
             spelling: scope.spelling.clone(),
             delay: scope.delay,
+            checked_out: self.git.checked_out.clone(),
         })
     }
 
@@ -144,6 +149,7 @@ impl<'f> Walk<'f> {
                 directories: scope.directories.clone(),
                 spelling: scope.spelling.clone(),
                 delay: scope.delay,
+                checked_out: self.git.checked_out.clone(),
             });
         }
         self.effects.last().unwrap_or_default()

@@ -96,7 +96,8 @@ impl<'s> Situation<'s> {
         if !tool_fits || !words_fit {
             return Match::No;
         }
-        self.runs(table, subject).min(self.concerns_paths(table, subject))
+        let sure = self.runs(table, subject).min(self.concerns_paths(table, subject));
+        if sure == Match::No { sure } else { sure.min(self.concerns_git(table, subject)) }
     }
 
     /// How surely `run` holds: for any program that leads to the subject.
@@ -112,6 +113,10 @@ impl<'s> Situation<'s> {
     fn concerns_paths(&self, table: &Conditions, subject: Subject) -> Match {
         if table.paths.is_empty() && table.tree.is_none() {
             return Match::Must;
+        }
+        if let Some(Action::Discard(discard)) = self.action(subject) {
+            let fits = table.paths.is_empty() && table.tree == Some(discard.tree);
+            return if fits { Match::Must } else { Match::No };
         }
         let Some(target) = subject.and_then(|id| self.targets.get(&id)) else {
             return self.hides(subject, |opaque| opaque.runs && is_about_tree_deletes(table));

@@ -1,6 +1,10 @@
 //! Owns the shape of policies and rules once they are read; it neither reads nor applies them.
 
-use super::{CommandPattern, GlobSet, Window, template::Template};
+use super::{
+    CommandPattern, GlobSet, Window,
+    git_terms::{AssignmentPattern, Losses, Names, PushPattern},
+    template::Template,
+};
 use crate::{
     call::{Kind, ToolCall},
     effects::Access,
@@ -120,6 +124,18 @@ pub(super) struct Conditions {
     pub paths: Vec<(Option<Access>, GlobSet)>,
     /// `tree`
     pub tree: Option<bool>,
+    /// `push`
+    pub pushes: Option<Vec<PushPattern>>,
+    /// `discard`
+    pub losses: Option<Losses>,
+    /// `on_branch`
+    pub on_branch: Option<Names>,
+    /// `repo = "worktree"`
+    pub linked: bool,
+    /// `env`
+    pub env: Option<Vec<AssignmentPattern>>,
+    /// `git_config`
+    pub git_config: Option<Vec<AssignmentPattern>>,
     /// `during`
     pub during: Option<Vec<Arc<Window>>>,
 }

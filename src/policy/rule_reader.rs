@@ -4,7 +4,7 @@ use super::{
     CommandPattern, GlobSet, Window,
     document::{Document, Entry, Text},
     error::ErrorKind,
-    glob,
+    git_reader, glob,
     reader::UNKNOWNS,
     rule::{Conditions, HostWord, Rule, ToolPattern},
     span::Span,
@@ -146,6 +146,12 @@ impl RuleReader<'_> {
                 let pattern = |(name, _): Text| ToolPattern { name: name.to_owned() };
                 conditions.tools = Some(names.map(pattern).collect());
             }
+            "push" => conditions.pushes = git_reader::pushes(document, key),
+            "discard" => conditions.losses = git_reader::losses(document, key),
+            "on_branch" => conditions.on_branch = git_reader::names(document, key),
+            "repo" => conditions.linked = git_reader::repo(document, key),
+            "env" => conditions.env = Some(git_reader::assignments(document, key)),
+            "git_config" => conditions.git_config = Some(git_reader::assignments(document, key)),
             "during" => conditions.during = Some(self.during(document, key)),
             _ => document.unexpected_key(
                 key,

@@ -27,26 +27,32 @@ pub(super) const RULE_LATER: &[&str] = &["rewrite", "with", "check", "timeout_ms
 
 /// Keys of a verb, `when` and `unless`.
 pub(super) const CONDITIONS: &[&str] = &[
-    "run", "read", "write", "delete", "touch", "tree", "tool", "during", "mode", "host", "origin",
+    "run",
+    "read",
+    "write",
+    "delete",
+    "touch",
+    "tree",
+    "push",
+    "discard",
+    "env",
+    "git_config",
+    "on_branch",
+    "repo",
+    "tool",
+    "during",
+    "mode",
+    "host",
+    "origin",
     "agent",
 ];
 
+/// Keys of `push`.
+pub(super) const PUSH: &[&str] = &["remote", "branch", "force", "delete", "tags"];
+
 /// Keys of a verb, `when` and `unless` that later versions will have.
-pub(super) const CONDITIONS_LATER: &[&str] = &[
-    "push",
-    "discard",
-    "connect",
-    "sql",
-    "fed_by",
-    "env",
-    "git_config",
-    "place",
-    "input",
-    "content",
-    "on_branch",
-    "repo",
-    "cwd",
-];
+pub(super) const CONDITIONS_LATER: &[&str] =
+    &["connect", "sql", "fed_by", "place", "input", "content", "cwd"];
 
 /// Keys of a window that is written as a table.
 pub(super) const WINDOW: &[&str] = &["spans", "timezone"];

@@ -34,6 +34,7 @@ mod wrappers;
 mod xargs;
 
 pub use echo::{ECHOING, echoed};
+pub use git::{GitLine, assignments as git_assignments, shown_branch};
 pub use set_up::prints_set_up;
 
 use super::options::{self, Style};
