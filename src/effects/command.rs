@@ -247,7 +247,9 @@ impl Walk<'_> {
         if name == "git" {
             let mut aside = Walk::new(self.facts());
             let words = aside.fields(simple.words.get(1..).unwrap_or_default(), scope);
-            return programs::shown_branch(self, &words, scope);
+            if let Some(branch) = programs::shown_branch(self, &words, scope) {
+                return Some(branch);
+            }
         }
         if !programs::ECHOING.contains(&name.as_str()) || scope.functions.contains_key(&name) {
             return None;

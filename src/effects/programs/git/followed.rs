@@ -29,6 +29,7 @@ type FollowCommand = fn(&mut Walk, &Git, &Scope);
 const FOLLOWED: &[(&str, FollowCommand)] = &[
     ("push", push::follow),
     ("send-pack", push::follow),
+    ("subtree", push::subtree),
     ("reset", discard::follow),
     ("checkout", discard::follow),
     ("checkout", switch::check_out),

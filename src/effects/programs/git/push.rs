@@ -28,6 +28,22 @@ pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
     }
 }
 
+/// `git subtree push --prefix=PATH REMOTE REF` (contrib/subtree)
+pub fn subtree(walk: &mut Walk, git: &Git, scope: &Scope) {
+    let operands = git.arguments.operands.as_slice();
+    let ([verb, ..], [.., remote, name]) = (operands, operands) else { return };
+    if verb.literal() != Some("push") || operands.len() < 3 {
+        return;
+    }
+    let name = name.after(usize::from(name.known_start().starts_with('+'))).unwrap_or_default();
+    let name = split(&name).map_or(name, |(_, name)| name);
+    let known = name.known_start().starts_with("refs/");
+    let destination = if known { name } else { below("refs/heads/", &name) };
+    let (remote, destinations) = (remote.clone(), vec![destination]);
+    let push = Push { remote, destinations, force: Force::No, delete: false, tags: false };
+    walk.add(Action::Push(push), scope);
+}
+
 /// A push in one repository.
 struct Pushing<'w> {
     place: Place<'w>,
