@@ -43,7 +43,9 @@ impl Walk<'_> {
         let environment = simple.assignments.iter().map(|one| assigned(self, one)).collect();
         for word in &words {
             // `printf -v 'a[$(…)]'` and `[[ -v … ]]` expand a subscript although it is quoted.
-            if let Some((_, subscript)) = word.literal().and_then(|word| word.split_once('[')) {
+            if let Some((name, subscript)) = word.literal().and_then(|word| word.split_once('['))
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            {
                 self.expanded_again(subscript, scope);
             }
         }
@@ -238,10 +240,12 @@ impl Walk<'_> {
             return None;
         }
         // Expanding a word runs its substitutions; they are followed where the command itself is.
-        let mut aside = Walk::new(self.facts());
-        let words = aside.fields(&simple.words, scope);
         let mut own = scope.clone();
-        aside.redirections(&command.redirections, &mut own);
+        let words = self.aside(|aside| {
+            let words = aside.fields(&simple.words, scope);
+            aside.redirections(&command.redirections, &mut own);
+            words
+        });
         programs::echoed(&words, &own, self.facts())
     }
 
