@@ -212,10 +212,13 @@ impl Walk<'_> {
         self.redirections(redirections, scope);
         scope.cause = outer;
         if let Some(follow) = described.follow {
-            let before = scope.clone();
+            // What is shared is copied when it changes.
+            let before = (!run.environment.is_empty()).then(|| scope.clone());
             run.environment.iter().for_each(|(name, value)| scope.set(name, value.clone()));
             follow(self, &programs::Started { id, run: &run }, scope);
-            scope.restore(run.environment.iter().map(|(name, _)| name.as_str()), &before);
+            if let Some(before) = before {
+                scope.restore(run.environment.iter().map(|(name, _)| name.as_str()), &before);
+            }
         }
     }
 
@@ -229,6 +232,9 @@ impl Walk<'_> {
             )
         });
         if redirected || !simple.assignments.is_empty() {
+            return None;
+        }
+        if self.is_far_aside() {
             return None;
         }
         let name = simple.words.first()?.literal()?;

@@ -24,6 +24,9 @@ const MAXIMUM_EXPANSION: usize = 8 * 1024 * 1024;
 /// How many rounds of a `for` loop over known words are followed one by one.
 const MAXIMUM_ROUNDS: usize = 32;
 
+/// How many walks aside may lie in each other.
+const MAXIMUM_ASIDES: usize = 3;
+
 /// The walk through a call's programs.
 pub struct Walk<'f> {
     facts: &'f Facts,
@@ -33,6 +36,8 @@ pub struct Walk<'f> {
     /// How many bytes parameters have been expanded to.
     expanded: usize,
     exhausted: bool,
+    /// How many walks aside this one lies in.
+    asides: usize,
     /// What is read through names such as `<(…)`, by the number in their holes.
     feeds: Vec<Input>,
     /// Assignments that words make while they are expanded (`${x:=y}`).
@@ -48,6 +53,7 @@ impl<'f> Walk<'f> {
             spent: 0,
             expanded: 0,
             exhausted: false,
+            asides: 0,
             feeds: Vec::new(),
             assigned: Vec::new(),
         }
@@ -58,9 +64,15 @@ impl<'f> Walk<'f> {
     pub fn aside<T>(&mut self, follow: impl FnOnce(&mut Walk<'f>) -> T) -> T {
         let mut aside = Walk::new(self.facts);
         (aside.spent, aside.expanded) = (self.spent, self.expanded);
+        aside.asides = self.asides + 1;
         let value = follow(&mut aside);
         (self.spent, self.expanded) = (aside.spent, aside.expanded);
         value
+    }
+
+    /// Whether so much is looked at aside that no more is.
+    pub fn is_far_aside(&self) -> bool {
+        self.asides >= MAXIMUM_ASIDES
     }
 
     /// What can be looked up.
