@@ -51,7 +51,9 @@ impl Walk<'_> {
         let environment = simple.assignments.iter().map(|one| assigned(self, one)).collect();
         for word in &words {
             // `printf -v 'a[$(…)]'` and `[[ -v … ]]` expand a subscript although it is quoted.
-            if let Some((_, subscript)) = word.literal().and_then(|word| word.split_once('[')) {
+            if let Some((name, subscript)) = word.literal().and_then(|word| word.split_once('['))
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            {
                 self.expanded_again(subscript, scope);
             }
         }
@@ -219,10 +221,13 @@ impl Walk<'_> {
         self.redirections(redirections, scope);
         scope.cause = outer;
         if let Some(follow) = described.follow {
-            let before = scope.clone();
+            // What is shared is copied when it changes.
+            let before = (!run.environment.is_empty()).then(|| scope.clone());
             run.environment.iter().for_each(|(name, value)| scope.set(name, value.clone()));
             follow(self, &programs::Started { id, run: &run }, scope);
-            scope.restore(run.environment.iter().map(|(name, _)| name.as_str()), &before);
+            if let Some(before) = before {
+                scope.restore(run.environment.iter().map(|(name, _)| name.as_str()), &before);
+            }
         }
     }
 
@@ -239,14 +244,17 @@ impl Walk<'_> {
         if redirected || !simple.assignments.is_empty() {
             return None;
         }
+        if self.is_far_aside() {
+            return None;
+        }
         let name = simple.words.first()?.literal()?;
         let second = simple.words.get(1).and_then(Word::literal).unwrap_or_default();
         if programs::prints_set_up(&name, &second) {
             return Some(Value::default());
         }
         if name == "git" {
-            let mut aside = Walk::new(self.facts());
-            let words = aside.fields(simple.words.get(1..).unwrap_or_default(), scope);
+            let words = simple.words.get(1..).unwrap_or_default();
+            let words = self.aside(|aside| aside.fields(words, scope));
             if let Some(branch) = programs::shown_branch(self, &words, scope) {
                 return Some(branch);
             }
@@ -255,10 +263,12 @@ impl Walk<'_> {
             return None;
         }
         // Expanding a word runs its substitutions; they are followed where the command itself is.
-        let mut aside = Walk::new(self.facts());
-        let words = aside.fields(&simple.words, scope);
         let mut own = scope.clone();
-        aside.redirections(&command.redirections, &mut own);
+        let words = self.aside(|aside| {
+            let words = aside.fields(&simple.words, scope);
+            aside.redirections(&command.redirections, &mut own);
+            words
+        });
         programs::echoed(&words, &own, self.facts())
     }
 

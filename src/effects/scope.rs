@@ -189,6 +189,13 @@ impl Scope {
 
     /// The shell after one of two ways was taken, this or the other.
     pub fn merge(&mut self, other: Scope) {
+        let own = self.clone();
+        self.merge_after(other, &own);
+    }
+
+    /// The shell after one of several ways was taken: those merged here, of which `last` was the last, or the other. What
+    /// differs among ways differs between neighbours, so that only what has changed since the last is looked at.
+    pub fn merge_after(&mut self, other: Scope, last: &Scope) {
         match (self.ended, other.ended) {
             (_, Ended::Exit) => return,
             (Ended::Exit, _) => {
@@ -204,15 +211,15 @@ impl Scope {
             _ => self.may_be_in(&other.directories),
         }
         add_directories(&mut self.left_in, &other.left_in);
-        self.merge_parameters(&other);
+        self.merge_parameters(&other, last);
         // A function or alias that is defined on one of the ways may be called.
-        for name in self.functions.differing(&other.functions) {
+        for name in last.functions.differing(&other.functions) {
             other
                 .functions
                 .get(&name)
                 .map(|function| self.functions.insert(&name, function.clone()));
         }
-        for name in self.aliases.differing(&other.aliases) {
+        for name in last.aliases.differing(&other.aliases) {
             other.aliases.get(&name).map(|text| self.aliases.insert(&name, text.clone()));
         }
         if self.delay != other.delay {
@@ -228,11 +235,11 @@ impl Scope {
         add_directories(&mut self.directories, directories);
     }
 
-    fn merge_parameters(&mut self, other: &Scope) {
-        for name in self.parameters.differing(&other.parameters) {
+    fn merge_parameters(&mut self, other: &Scope, last: &Scope) {
+        for name in last.parameters.differing(&other.parameters) {
             self.parameters.insert(&name, unknown_parameter(&name));
         }
-        for name in self.arrays.differing(&other.arrays) {
+        for name in last.arrays.differing(&other.arrays) {
             self.arrays.remove(&name);
         }
     }
