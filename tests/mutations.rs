@@ -9,7 +9,6 @@
 )]
 
 use std::panic::catch_unwind;
-use std::time::Instant;
 
 use hookshim::call::{Command, Request, ToolCall};
 use hookshim::effects::{self, Effects};
@@ -236,18 +235,47 @@ fn grown((start, piece, end): &(&str, &str, &str), size: usize) -> String {
     text + end
 }
 
+/// How long this thread has worked, in milliseconds; what others do does not count (proc(5), schedstat).
+fn worked() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
+    text.split(' ').next().expect("a number").parse::<f64>().expect("a number") / 1e6
+}
+
+/// Work that grows with the square takes a hundred times as long for ten times the size. `HOOKSHIM_TIMINGS` prints all.
 #[test]
-#[ignore = "prints timings"]
-fn timings() {
-    for family in FAMILIES {
-        let times: Vec<String> = [1_000, 10_000, 100_000, 1_000_000]
-            .map(|size| {
-                let text = grown(family, size);
-                let start = Instant::now();
-                let effects = effects_of(&text);
-                format!("{:>9.1?} ({})", start.elapsed(), effects.len())
+#[cfg(target_os = "linux")]
+fn work_grows_with_the_size_and_no_faster() {
+    const GROWTH: f64 = 30.0;
+    /// Below this, what is measured is noise.
+    const LEAST: f64 = 20.0;
+    let wrong: Vec<String> = std::thread::scope(|scope| {
+        let follow = |families: &'static [(&str, &str, &str)]| {
+            scope.spawn(move || {
+                let measured = families.iter().map(|family| (family, times(family)));
+                let measured = measured.inspect(|(family, times)| {
+                    if std::env::var_os("HOOKSHIM_TIMINGS").is_some() {
+                        println!("{:?}: {times:.1?} ms", family.1);
+                    }
+                });
+                let grows = |times: &[f64]| {
+                    times.windows(2).any(|pair| pair[1] > GROWTH * pair[0].max(LEAST))
+                };
+                let wrong = measured.filter(|(_, times)| grows(times));
+                wrong.map(|(family, times)| format!("{:?}: {times:.1?} ms", family.1)).collect()
             })
-            .to_vec();
-        println!("{:<45} {}", format!("{:?}", family.1), times.join("  "));
-    }
+        };
+        let (ones, others) = FAMILIES.split_at(FAMILIES.len() / 2);
+        let workers = [follow(ones), follow(others)];
+        workers.into_iter().flat_map(|worker| -> Vec<String> { worker.join().unwrap() }).collect()
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn times(family: &(&str, &str, &str)) -> [f64; 4] {
+    [1_000, 10_000, 100_000, 1_000_000].map(|size| {
+        let text = grown(family, size);
+        let start = worked();
+        drop(effects_of(&text));
+        worked() - start
+    })
 }

@@ -95,7 +95,8 @@ fn layers_speak_in_order_and_the_strictest_wins() {
         ),
         read_layer("version = 1\n[rules.o]\nask = { run = \"git push\" }", Layer::Organisation),
     ];
-    let judgement = Row::parse("run git push --force").judge(&policies, &TestZones::default());
+    let judgement = Row::parse("run git push --force > push origin refs/heads/a forced")
+        .judge(&policies, &TestZones::default());
     let spoken = judgement.verdict.objections().iter();
     let spoken: Vec<_> = spoken
         .map(|it| format!("{} {} {}", it.layer.name(), it.decision.name(), it.rule))
@@ -151,7 +152,8 @@ fn a_zone_that_cannot_be_read_is_a_failure_beside_the_verdict() {
          [rules.force]
          deny = { run = \"git push --force\" }",
     )];
-    let judgement = Row::parse("run git push --force").judge(&policies, &TestZones::default());
+    let judgement = Row::parse("run git push --force > push origin refs/heads/a forced")
+        .judge(&policies, &TestZones::default());
     assert_eq!(words(&judgement), "deny force failed:push");
     assert_eq!(
         judgement.failures[0].message,

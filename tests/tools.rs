@@ -47,7 +47,7 @@ claude-code | Grep | {"pattern":"x","path":"src"} | read* src
 claude-code | Glob | {"pattern":"*"} | call
 claude-code | WebFetch | {"url":"https://x"} | connect
 claude-code | Task | {"prompt":"rm -rf ~"} | call
-claude-code | PowerShell | {"command":"cat a\\b; git `\n push"} | run cat a/b, read a/b, run git push
+claude-code | PowerShell | {"command":"cat a\\b; git `\n push"} | run cat a/b, read a/b, run git push, push
 codex | Bash | {"command":"cat a"} | run cat a, read a
 codex | shell | {"command":["bash","-lc","cat a"],"workdir":"sub"} | run bash -lc cat a, run cat a, read sub/a
 codex | exec_of_next_year | {"cmd":"cat a"} | run cat a, read a
@@ -59,11 +59,11 @@ maka | FormatJson | {"path":"a"} | read a, write a
 maka | apply_patch | {"operation":{"type":"delete_file","path":"a"}} | delete a
 maka | Read | {"ref":"maka://x"} | call
 maka | exec | {"code":"rm -rf ~"} | call
-claude-code | mcp__s__run | {"command":"git push"} | run git push
-claude-code | mcp__s__run | {"command":"git","args":["push",1]} | run git push 1
-claude-code | mcp__s__run | {"command":"git","arguments":["push"]} | run git push
-claude-code | mcp__s__run | {"command":["git","push"]} | run git push
-claude-code | mcp__s__run | {"cmd":"git push","command":"ls"} | run ls, run git push
+claude-code | mcp__s__run | {"command":"git push"} | run git push, push
+claude-code | mcp__s__run | {"command":"git","args":["push",1]} | run git push 1, push
+claude-code | mcp__s__run | {"command":"git","arguments":["push"]} | run git push, push
+claude-code | mcp__s__run | {"command":["git","push"]} | run git push, push
+claude-code | mcp__s__run | {"cmd":"git push","command":"ls"} | run ls, run git push, push
 claude-code | mcp__s__run | {"command":"cat a","cwd":"sub"} | run cat a, read sub/a
 claude-code | mcp__s__run | {"command":"ls","path":".env"} | run ls, read .env, write .env
 claude-code | mcp__s__run | {"command":7} | call

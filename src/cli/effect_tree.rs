@@ -1,6 +1,6 @@
 //! Owns showing effects, as a tree under the programs that cause them or as a list; it does not find or judge them.
 
-use crate::effects::{Action, Effect, EffectId, Effects, Feed, PathAction, Run};
+use crate::effects::{Action, Effect, EffectId, Effects, Feed, Force, PathAction, Push, Run};
 use crate::text::{excerpt, visible};
 use serde_json::{Value, json};
 
@@ -45,6 +45,14 @@ fn describe(effect: &Effect) -> String {
             Some(method) => format!("connect {url} with {method}"),
         },
         Action::Sql { statement } => format!("sql     {statement}"),
+        Action::Push(push) => {
+            format!("push    {} {}{}", push.remote, refs(push).join(" "), how(push))
+        }
+        Action::Discard(discard) => {
+            let lost: Vec<&str> = discard.lost.iter().map(|lost| lost.describe()).collect();
+            let tree = if discard.tree { ", all of it" } else { "" };
+            format!("lose    {}{tree}", lost.join(", "))
+        }
         Action::Call => "call    the tool itself".to_owned(),
         Action::Opaque(opaque) => format!("unknown {}", opaque.why),
     }
@@ -54,6 +62,29 @@ fn describe(effect: &Effect) -> String {
 fn fed_by(run: &Run) -> String {
     let feeds: Vec<&str> = run.fed_by.iter().map(Feed::name).collect();
     if feeds.is_empty() { String::new() } else { format!(" (fed by: {})", feeds.join(", ")) }
+}
+
+fn refs(push: &Push) -> Vec<String> {
+    push.destinations.iter().map(ToString::to_string).collect()
+}
+
+/// The word for whether what is there may be overwritten.
+fn force(push: &Push) -> &'static str {
+    match push.force {
+        Force::No => "no",
+        Force::Leased => "leased",
+        Force::Plain => "plain",
+    }
+}
+
+fn how(push: &Push) -> String {
+    let forced = match push.force {
+        Force::No => None,
+        Force::Leased => Some("forced with a lease"),
+        Force::Plain => Some("forced"),
+    };
+    let said: Vec<&str> = forced.into_iter().chain(push.delete.then_some("deleted")).collect();
+    if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) }
 }
 
 fn words(run: &Run) -> Vec<String> {
@@ -107,6 +138,19 @@ pub fn list(effects: &Effects) -> Vec<Value> {
             Action::Sql { statement } => {
                 json!({ "effect": "sql", "statement": statement.to_string() })
             }
+            Action::Push(push) => json!({
+                "effect": "push",
+                "remote": push.remote.to_string(),
+                "destinations": refs(push),
+                "force": force(push),
+                "delete": push.delete,
+                "tags": push.tags,
+            }),
+            Action::Discard(discard) => json!({
+                "effect": "discard",
+                "lost": discard.lost.iter().map(|lost| lost.name()).collect::<Vec<_>>(),
+                "tree": discard.tree,
+            }),
             Action::Call => json!({ "effect": "call" }),
             Action::Opaque(opaque) => json!({ "effect": "unknown", "why": opaque.why }),
         };

@@ -30,7 +30,7 @@ pub fn expand(parts: &[Part]) -> Vec<Vec<Part>> {
             part => units.push(Unit::Fixed(part.clone())),
         }
     }
-    let mut fuel = MAXIMUM_WORDS;
+    let mut fuel = 4 * MAXIMUM_WORDS;
     match alternatives(&units, &mut fuel) {
         Some(words) => words.into_iter().map(|word| parts_of(&word)).collect(),
         None => vec![parts.to_vec()],
@@ -39,8 +39,8 @@ pub fn expand(parts: &[Part]) -> Vec<Vec<Part>> {
 
 /// Every word that the units expand to; `None` if there are too many.
 fn alternatives(units: &[Unit], fuel: &mut usize) -> Option<Vec<Vec<Unit>>> {
+    *fuel = fuel.checked_sub(1)?;
     let Some((open, close, choices)) = first_braces(units) else {
-        *fuel = fuel.checked_sub(1)?;
         return Some(vec![units.to_vec()]);
     };
     let before = units.get(..open).unwrap_or_default();

@@ -7,8 +7,8 @@ use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, EffectId, Feeds, Run, Value, paths};
 use crate::shell::Dialect;
 use crate::shell::syntax::{
-    AssignedValue, Assignment, Command, CommandKind, Redirection, RedirectionKind, SimpleCommand,
-    Word,
+    AssignedValue, Assignment, Command, CommandKind, Descriptor, Redirection, RedirectionKind,
+    SimpleCommand, Word,
 };
 
 /// How many calls of a function by itself are followed.
@@ -54,7 +54,9 @@ impl Walk<'_> {
         let environment = simple.assignments.iter().map(|one| assigned(self, one)).collect();
         for word in &words {
             // `printf -v 'a[$(…)]'` and `[[ -v … ]]` expand a subscript although it is quoted.
-            if let Some((_, subscript)) = word.literal().and_then(|word| word.split_once('[')) {
+            if let Some((name, subscript)) = word.literal().and_then(|word| word.split_once('['))
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            {
                 self.expanded_again(subscript, scope);
             }
         }
@@ -201,11 +203,12 @@ impl Walk<'_> {
         let described = programs::describe(program, arguments);
         let spelt = || (program.clone(), arguments.to_vec());
         let (program, words) = described.program.unwrap_or_else(spelt);
+        let environment = scope.environment(invocation.environment);
         let run = Run {
             program,
             words,
             arguments: described.arguments,
-            environment: invocation.environment,
+            environment,
             harmless: described.harmless,
             fed_by: Feeds::NONE,
         };
@@ -226,10 +229,13 @@ impl Walk<'_> {
         let feeds = self.feeds_of(&run, scope);
         self.effects.feed(id, feeds);
         if let Some(follow) = described.follow {
-            let before = scope.clone();
+            // What is shared is copied when it changes.
+            let before = (!run.environment.is_empty()).then(|| scope.clone());
             run.environment.iter().for_each(|(name, value)| scope.set(name, value.clone()));
             follow(self, &programs::Started { id, run: &run }, scope);
-            scope.restore(run.environment.iter().map(|(name, _)| name.as_str()), &before);
+            if let Some(before) = before {
+                scope.restore(run.environment.iter().map(|(name, _)| name.as_str()), &before);
+            }
         }
         self.wrote(from, &run, scope);
         self.declared_wrapper(id, &run, scope);
@@ -268,12 +274,16 @@ impl Walk<'_> {
     pub fn command_output(&mut self, command: &Command, scope: &Scope) -> Option<Value> {
         let CommandKind::Simple(simple) = &command.kind else { return None };
         let redirected = command.redirections.iter().any(|redirection| {
-            !matches!(
-                redirection.kind,
-                RedirectionKind::HereDocument(_) | RedirectionKind::HereString(_)
-            )
+            redirection.descriptor != Some(Descriptor::Number(2))
+                && !matches!(
+                    redirection.kind,
+                    RedirectionKind::HereDocument(_) | RedirectionKind::HereString(_)
+                )
         });
         if redirected || !simple.assignments.is_empty() {
+            return None;
+        }
+        if self.is_far_aside() {
             return None;
         }
         let name = simple.words.first()?.literal()?;
@@ -281,14 +291,23 @@ impl Walk<'_> {
         if programs::prints_set_up(&name, &second) {
             return Some(Value::default());
         }
+        if name == "git" {
+            let words = simple.words.get(1..).unwrap_or_default();
+            let words = self.aside(|aside| aside.fields(words, scope));
+            if let Some(branch) = programs::shown_branch(self, &words, scope) {
+                return Some(branch);
+            }
+        }
         if !programs::ECHOING.contains(&name.as_str()) || scope.functions.contains_key(&name) {
             return None;
         }
         // Expanding a word runs its substitutions; they are followed where the command itself is.
-        let mut aside = Walk::new(self.facts(), self.declared());
-        let words = aside.fields(&simple.words, scope);
         let mut own = scope.clone();
-        aside.redirections(&command.redirections, &mut own);
+        let words = self.aside(|aside| {
+            let words = aside.fields(&simple.words, scope);
+            aside.redirections(&command.redirections, &mut own);
+            words
+        });
         programs::echoed(&words, &own, self.facts())
     }
 

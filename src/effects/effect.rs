@@ -1,6 +1,8 @@
 //! Owns the words for what a call would do; it does not find effects, nor judge them.
 
+use super::programs::git_assignments;
 use super::{Arguments, Feeds, Value};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -29,6 +31,8 @@ pub struct Effect {
     pub delay: Delay,
     /// Where it happens.
     pub place: Place,
+    /// What the call itself has checked out before, by the directory of git's own files.
+    pub checked_out: CheckedOut,
 }
 
 /// How long after a call something happens.
@@ -84,6 +88,10 @@ impl Place {
     }
 }
 
+/// Branches by the directory of git's own files; one of which nothing is known is a hole, and a commit without a branch
+/// is absent.
+pub type CheckedOut = Rc<BTreeMap<PathBuf, Option<Value>>>;
+
 /// The kinds of effect.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
@@ -105,6 +113,10 @@ pub enum Action {
         /// The text, which may be several statements.
         statement: Value,
     },
+    /// Refs are pushed to another repository.
+    Push(Push),
+    /// Something is lost that git keeps.
+    Discard(Discard),
     /// A tool that is none of the other kinds is called.
     Call,
     /// Something happens that cannot be known.
@@ -126,6 +138,98 @@ pub struct Run {
     pub harmless: bool,
     /// For an interpreter, where the program that it runs comes from.
     pub fed_by: Feeds,
+}
+
+impl Run {
+    /// The configuration that git is given for this run alone: by `-c`, `--config-env` or its environment.
+    pub fn git_config(&self) -> Vec<(String, Value)> {
+        git_assignments(self)
+    }
+}
+
+/// Refs that are pushed. A command that forces one ref and not another makes two of these.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Push {
+    /// The remote, by name or address.
+    pub remote: Value,
+    /// The full names of the refs that change there (`refs/heads/main`); one that cannot be known is a hole.
+    pub destinations: Vec<Value>,
+    /// Whether what is there may be overwritten.
+    pub force: Force,
+    /// Whether refs are removed.
+    pub delete: bool,
+    /// Whether all tags, or those on the way, are pushed.
+    pub tags: bool,
+}
+
+/// Whether a push overwrites what others have pushed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Force {
+    /// It does not.
+    No,
+    /// Only what has been seen before (`--force-with-lease`).
+    Leased,
+    /// Whatever is there.
+    Plain,
+}
+
+/// What of git's is lost.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Discard {
+    /// The kinds of things.
+    pub lost: Vec<Lost>,
+    /// Whether it is all of them, or all in a directory, rather than files that are named.
+    pub tree: bool,
+}
+
+/// The kinds of things that git can lose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lost {
+    /// Changes in files that git knows.
+    Worktree,
+    /// Changes that are staged.
+    Index,
+    /// Files that git does not know.
+    Untracked,
+    /// Changes that were put aside.
+    Stash,
+    /// A branch.
+    Branch,
+    /// A ref.
+    Ref,
+    /// The records by which lost commits are found again.
+    Reflog,
+}
+
+impl Lost {
+    /// Every kind, each with the word for it in policies and in output.
+    pub const ALL: [(&'static str, Lost); 7] = [
+        ("worktree", Lost::Worktree),
+        ("index", Lost::Index),
+        ("untracked", Lost::Untracked),
+        ("stash", Lost::Stash),
+        ("branch", Lost::Branch),
+        ("ref", Lost::Ref),
+        ("reflog", Lost::Reflog),
+    ];
+
+    /// What it is, in a sentence.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Lost::Worktree => "changes in the working tree",
+            Lost::Index => "staged changes",
+            Lost::Untracked => "untracked files",
+            Lost::Stash => "stashed changes",
+            Lost::Branch => "a branch",
+            Lost::Ref => "a ref",
+            Lost::Reflog => "what lost commits are found by",
+        }
+    }
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, lost)| *lost == self).map_or("", |(name, _)| name)
+    }
 }
 
 /// Something done to a path.

@@ -32,7 +32,8 @@ mod walk;
 pub use arguments::{Arguments, Opt};
 pub use declared::{Declared, ToolArguments};
 pub use effect::{
-    Access, Action, Delay, Effect, EffectId, Effects, Opaque, PathAction, Place, Run,
+    Access, Action, CheckedOut, Delay, Discard, Effect, EffectId, Effects, Force, Lost, Opaque,
+    PathAction, Place, Push, Run,
 };
 pub use feed::{Feed, Feeds};
 pub use value::{Hole, Piece, Value};

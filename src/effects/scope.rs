@@ -33,7 +33,7 @@ pub struct Scope {
     pub positional: Option<Rc<[Value]>>,
     /// Functions defined so far.
     pub functions: Names<Function>,
-    /// The functions that shells started from here have too (`export -f`).
+    /// The functions (`export -f`) and variables that programs started from here have too.
     pub exported: Rc<BTreeSet<String>>,
     /// Aliases, and programs remembered by `hash -p`: the text that a first word stands for.
     pub aliases: Names<String>,
@@ -210,6 +210,13 @@ impl Scope {
 
     /// The shell after one of two ways was taken, this or the other.
     pub fn merge(&mut self, other: Scope) {
+        let own = self.clone();
+        self.merge_after(other, &own);
+    }
+
+    /// The shell after one of several ways was taken: those merged here, of which `last` was the last, or the other. What
+    /// differs among ways differs between neighbours, so that only what has changed since the last is looked at.
+    pub fn merge_after(&mut self, other: Scope, last: &Scope) {
         match (self.ended, other.ended) {
             (_, Ended::Exit) => return,
             (Ended::Exit, _) => {
@@ -225,15 +232,15 @@ impl Scope {
             _ => self.may_be_in(&other.directories),
         }
         add_directories(&mut self.left_in, &other.left_in);
-        self.merge_parameters(&other);
+        self.merge_parameters(&other, last);
         // A function or alias that is defined on one of the ways may be called.
-        for name in self.functions.differing(&other.functions) {
+        for name in last.functions.differing(&other.functions) {
             other
                 .functions
                 .get(&name)
                 .map(|function| self.functions.insert(&name, function.clone()));
         }
-        for name in self.aliases.differing(&other.aliases) {
+        for name in last.aliases.differing(&other.aliases) {
             other.aliases.get(&name).map(|text| self.aliases.insert(&name, text.clone()));
         }
         if self.delay != other.delay {
@@ -249,11 +256,11 @@ impl Scope {
         add_directories(&mut self.directories, directories);
     }
 
-    fn merge_parameters(&mut self, other: &Scope) {
-        for name in self.parameters.differing(&other.parameters) {
+    fn merge_parameters(&mut self, other: &Scope, last: &Scope) {
+        for name in last.parameters.differing(&other.parameters) {
             self.parameters.insert(&name, unknown_parameter(&name));
         }
-        for name in self.arrays.differing(&other.arrays) {
+        for name in last.arrays.differing(&other.arrays) {
             self.arrays.remove(&name);
         }
     }
@@ -301,6 +308,17 @@ impl Scope {
                 None => self.parameters.remove(name),
             }
         }
+    }
+
+    /// The assignments in force for a program: its own, and those that the line has exported before.
+    pub fn environment(&self, mut own: Vec<(String, Value)>) -> Vec<(String, Value)> {
+        let exported = self.exported.iter().filter(|name| self.functions.get(name).is_none());
+        let named: Vec<_> = exported
+            .filter(|name| !own.iter().any(|(given, _)| given == *name))
+            .filter_map(|name| Some((name.clone(), self.parameters.get(name)?.clone())))
+            .collect();
+        own.splice(0..0, named);
+        own
     }
 
     /// Defines a function.

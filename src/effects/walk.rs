@@ -1,5 +1,6 @@
 //! Owns following a shell program statement by statement and collecting effects; it does not know programs.
 
+use super::programs::GitLine;
 use super::scope::{Function, Input, Scope, unknown_parameter};
 use super::{Action, Declared, Effect, EffectId, Effects, Feed, Feeds, Hole, Opaque, Piece, Value};
 use crate::facts::Facts;
@@ -25,6 +26,9 @@ const MAXIMUM_EXPANSION: usize = 8 * 1024 * 1024;
 /// How many rounds of a `for` loop over known words are followed one by one.
 const MAXIMUM_ROUNDS: usize = 32;
 
+/// How many walks aside may lie in each other.
+const MAXIMUM_ASIDES: usize = 3;
+
 /// The walk through a call's programs.
 pub struct Walk<'f> {
     facts: &'f Facts,
@@ -37,12 +41,16 @@ pub struct Walk<'f> {
     expanded: usize,
     exhausted: bool,
     tells_unparsed: bool,
+    /// How many walks aside this one lies in.
+    asides: usize,
     /// What is read through names such as `<(…)`, by the number in their holes.
     feeds: Vec<Input>,
     /// Assignments that words make while they are expanded (`${x:=y}`).
     assigned: Vec<(String, Value)>,
     /// Files that the line has written, and where what is in them comes from.
     pub(super) written: BTreeMap<String, Feeds>,
+    /// What the line has done to repositories so far.
+    pub git: GitLine,
 }
 
 impl<'f> Walk<'f> {
@@ -56,10 +64,28 @@ impl<'f> Walk<'f> {
             expanded: 0,
             exhausted: false,
             tells_unparsed: true,
+            asides: 0,
             feeds: Vec::new(),
             assigned: Vec::new(),
             written: BTreeMap::new(),
+            git: GitLine::default(),
         }
+    }
+
+    /// Follows something without adding its effects. What it costs counts: words that are expanded both here and there,
+    /// level by level, cost twice as much on each.
+    pub fn aside<T>(&mut self, follow: impl FnOnce(&mut Walk<'f>) -> T) -> T {
+        let mut aside = Walk::new(self.facts, self.declared);
+        (aside.spent, aside.expanded) = (self.spent, self.expanded);
+        aside.asides = self.asides + 1;
+        let value = follow(&mut aside);
+        (self.spent, self.expanded) = (aside.spent, aside.expanded);
+        value
+    }
+
+    /// Whether so much is looked at aside that no more is.
+    pub fn is_far_aside(&self) -> bool {
+        self.asides >= MAXIMUM_ASIDES
     }
 
     /// What can be looked up.
@@ -89,6 +115,7 @@ impl<'f> Walk<'f> {
             spelling: scope.spelling.clone(),
             delay: scope.delay,
             place: scope.place,
+            checked_out: self.git.checked_out.clone(),
         })
     }
 
@@ -158,6 +185,7 @@ impl<'f> Walk<'f> {
                 spelling: scope.spelling.clone(),
                 delay: scope.delay,
                 place: scope.place,
+                checked_out: self.git.checked_out.clone(),
             });
         }
         self.effects.last().unwrap_or_default()
@@ -238,25 +266,25 @@ impl<'f> Walk<'f> {
     /// Follows pipelines joined by `&&` and `||`. The scope becomes what the shell is if the last one that runs
     /// succeeds; what it is where one before it failed is returned.
     fn statement(&mut self, statement: &Statement, scope: &mut Scope) -> Option<Scope> {
-        let mut fallen: Option<Scope> = None;
+        let mut fallen: Option<Fallen> = None;
         self.pipeline(&statement.first, scope);
         for (connector, pipeline) in &statement.rest {
             match connector {
                 Connector::And => {
-                    fallen = either(fallen, scope.failed());
+                    fallen = Fallen::and(fallen, scope.failed());
                     scope.after_failure = None;
                     self.pipeline(pipeline, scope);
                 }
                 Connector::Or => {
                     let mut way = scope.surely_failed();
-                    fallen.take().into_iter().for_each(|fallen| way.merge(fallen));
+                    fallen.take().into_iter().for_each(|fallen| way.merge(fallen.merged));
                     self.pipeline(pipeline, &mut way);
                     scope.after_failure = None;
                     scope.merge(way);
                 }
             }
         }
-        fallen
+        fallen.map(|fallen| fallen.merged)
     }
 
     fn pipeline(&mut self, pipeline: &Pipeline, scope: &mut Scope) {
@@ -450,13 +478,25 @@ pub fn slice(text: &str, span: &Span) -> String {
     text.get(span.clone()).unwrap_or_default().trim().to_owned()
 }
 
-/// One of two shells, or both merged.
-fn either(one: Option<Scope>, other: Option<Scope>) -> Option<Scope> {
-    match (one, other) {
-        (Some(mut one), Some(other)) => {
-            one.merge(other);
-            Some(one)
+/// The ways on which a command before the last one of a list has failed.
+struct Fallen {
+    /// All of them.
+    merged: Scope,
+    /// The last one of them.
+    last: Scope,
+}
+
+impl Fallen {
+    /// These ways and one more.
+    fn and(fallen: Option<Fallen>, way: Option<Scope>) -> Option<Fallen> {
+        match (fallen, way) {
+            (Some(mut fallen), Some(way)) => {
+                fallen.merged.merge_after(way.clone(), &fallen.last);
+                fallen.last = way;
+                Some(fallen)
+            }
+            (None, Some(way)) => Some(Fallen { merged: way.clone(), last: way }),
+            (fallen, None) => fallen,
         }
-        (one, other) => one.or(other),
     }
 }

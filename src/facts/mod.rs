@@ -6,6 +6,9 @@
 //! and `CLAUDE_PROJECT_DIR` do not). `SHELL` only adds a reading of a command to that of bash.
 
 mod files;
+mod git;
+mod git_config;
+mod git_files;
 mod links;
 mod look;
 mod passwd;
@@ -13,10 +16,14 @@ mod project;
 mod zoneinfo;
 
 pub use files::{FileError, TextFile};
+pub use git::{Head, Repository};
+pub use git_config::{GitConfig, Setting, is_true, normal as normal_key};
 pub use look::Listing;
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What can be known about the machine and the moment.
@@ -27,6 +34,8 @@ pub struct Facts {
     now: OnceCell<i64>,
     home: OnceCell<Option<String>>,
     looks: RefCell<look::Looks>,
+    repositories: RefCell<BTreeMap<String, Option<Rc<Repository>>>>,
+    git_configs: RefCell<BTreeMap<PathBuf, Rc<GitConfig>>>,
 }
 
 impl Facts {

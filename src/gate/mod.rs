@@ -6,10 +6,12 @@
 mod layers;
 
 use crate::call::{Kind, ToolCall};
-use crate::effects::{self, Action, Effect, Effects};
-use crate::facts::{Facts, Listing};
+use crate::effects::{self, Action, Effect, Effects, Hole, Piece, Value};
+use crate::facts::{Facts, Head, Listing};
 use crate::host::{self, Answer, DecodeError, Decoded, Host};
-use crate::policy::{self, Circumstances, OnError, Places, Policy, Trees, Zones};
+use crate::policy::{
+    self, Checkout, Circumstances, OnError, Places, Policy, Repositories, Trees, Zones,
+};
 use crate::verdict::{Decision, Layer, Objection, Verdict};
 use layers::{Layers, PolicyFiles, Project};
 use std::path::{Path, PathBuf};
@@ -153,6 +155,7 @@ impl<'a> Gate<'a> {
             places: &places,
             zones: &ZoneFiles { facts },
             trees: &Directories { facts },
+            repositories: &GitRepositories { facts },
         };
         let judgement = policy::judge(&self.layers.policies, &effects, &circumstances);
         let on_error = self.on_error();
@@ -245,5 +248,26 @@ struct Directories<'a> {
 impl Trees for Directories<'_> {
     fn below(&self, directory: &str, limit: usize) -> Rc<Listing> {
         self.facts.below(directory, limit)
+    }
+}
+
+/// The system's repositories, as the policy room asks for them.
+struct GitRepositories<'a> {
+    facts: &'a Facts,
+}
+
+impl Repositories for GitRepositories<'_> {
+    fn at(&self, directory: &str) -> Option<Checkout> {
+        // A file may be about to be made in a folder that is not there yet.
+        let mut above = Path::new(directory).ancestors().filter_map(Path::to_str);
+        let there = above.find(|folder| self.facts.is_directory(folder))?;
+        let repository = self.facts.repository(there)?;
+        let branch = match repository.head() {
+            Head::Branch(branch) => Some(Value::from(branch)),
+            Head::Detached => None,
+            Head::Unknown => Some(Value::new(vec![Piece::Hole(Hole::new("the branch"))])),
+        };
+        let (git_directory, linked) = (repository.directory.clone(), repository.is_linked());
+        Some(Checkout { git_directory, branch, linked })
     }
 }

@@ -118,7 +118,8 @@ fn any_of<T>(list: &[T], matched: impl Fn(&T) -> Match) -> Match {
     list.iter().map(matched).max().unwrap_or(Match::No)
 }
 
-fn match_text(text: &Text, value: &Value, ignore_case: bool) -> Match {
+/// How surely a value is a text with wildcards.
+pub(super) fn match_text(text: &Text, value: &Value, ignore_case: bool) -> Match {
     match (&text.literal, value.literal()) {
         (Some(expected), Some(literal)) if !ignore_case => sure(expected == literal),
         // `git restore *` is what `git restore '*'` says, whichever of them expands it.

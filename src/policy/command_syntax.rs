@@ -38,6 +38,17 @@ pub(super) struct Text {
     pub literal: Option<String>,
 }
 
+impl Text {
+    /// Text in which `*` stands for any text, `?` for a character and `[…]` for one of several.
+    pub fn wildcard(text: &str) -> Result<Text, String> {
+        if text.is_empty() || text.len() > MAX_LENGTH {
+            return Err(format!("expected a name of 1 to {MAX_LENGTH} bytes"));
+        }
+        let letter = |letter| Letter { letter, quoting: Quoting::Bare };
+        Word { letters: text.chars().map(letter).collect() }.text()
+    }
+}
+
 /// The program's alternatives, and what is asked of its arguments.
 pub(super) type Parsed = (Vec<Text>, Vec<Term>);
 

@@ -103,7 +103,8 @@ impl<'s> Situation<'s> {
         });
         let concerned = self.runs(table, subject).min(self.concerns_paths(table, subject));
         let concerned = concerned.min(input.min().unwrap_or(Match::Must));
-        concerned.min(self.says(table, subject))
+        let sure = concerned.min(self.says(table, subject));
+        if sure == Match::No { sure } else { sure.min(self.concerns_git(table, subject)) }
     }
 
     /// How surely `run` and `fed_by` hold: both for the same program, any that leads to the subject.
@@ -130,6 +131,10 @@ impl<'s> Situation<'s> {
     fn concerns_paths(&self, table: &Conditions, subject: Subject) -> Match {
         if table.paths.is_empty() && table.tree.is_none() {
             return Match::Must;
+        }
+        if let Some(Action::Discard(discard)) = self.action(subject) {
+            let fits = table.paths.is_empty() && table.tree == Some(discard.tree);
+            return if fits { Match::Must } else { Match::No };
         }
         let Some(target) = subject.and_then(|id| self.targets.get(&id)) else {
             return self.hides(subject, |opaque| opaque.runs && is_about_tree_deletes(table));

@@ -1,7 +1,7 @@
 //! Owns which rules speak about a call, and in which order; it does not know how a rule fits, nor how it is said.
 
 use super::{
-    Match, Places, Trees,
+    Match, Places, Repositories, Trees,
     clock::Clock,
     fit::{Situation, Subject, Time},
     reason::Finding,
@@ -27,6 +27,8 @@ pub struct Circumstances<'a> {
     pub zones: &'a dyn Zones,
     /// The files below directories.
     pub trees: &'a dyn Trees,
+    /// The repositories.
+    pub repositories: &'a dyn Repositories,
 }
 
 /// Where zone files come from.

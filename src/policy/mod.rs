@@ -8,6 +8,9 @@ mod command_syntax;
 mod document;
 mod error;
 mod fit;
+mod git_fit;
+mod git_reader;
+mod git_terms;
 mod glob;
 mod glob_fit;
 mod glob_syntax;
@@ -38,6 +41,7 @@ mod zone;
 
 pub use command_pattern::CommandPattern;
 pub use error::{ErrorKind, PolicyError, report, summary};
+pub use git_fit::{Checkout, Repositories};
 pub use glob::GlobSet;
 pub use judge::{Circumstances, Failure, Judgement, Zones, judge};
 pub use matching::Match;

@@ -130,6 +130,16 @@ impl Finding {
             Some(Action::Connect { url, .. }) => {
                 format!("`{command}` would connect to `{}`", quote(&url.to_string()))
             }
+            Some(Action::Push(push)) => {
+                let refs: Vec<String> = push.destinations.iter().map(short).collect();
+                let how = if push.delete { "delete" } else { "push to" };
+                let refs = quote(&refs.join("`, `"));
+                format!("`{command}` would {how} `{refs}` of `{}`", quote(&push.remote.to_string()))
+            }
+            Some(Action::Discard(discard)) => {
+                let lost: Vec<&str> = discard.lost.iter().map(|lost| lost.describe()).collect();
+                format!("`{command}` would lose {}", lost.join(", "))
+            }
             Some(Action::Opaque(_)) => "it could do what the rule is about".to_owned(),
             Some(Action::Call) | None => {
                 format!("`{}` would be called", situation.circumstances.call.tool)
@@ -158,6 +168,12 @@ impl Finding {
     }
 }
 
+/// A ref as people name it.
+fn short(name: &Value) -> String {
+    let text = name.to_string();
+    text.strip_prefix("refs/heads/").map_or(text.clone(), str::to_owned)
+}
+
 /// The unknown parts of what is done, each once and quoted.
 fn holes(action: &Action) -> Vec<String> {
     let values: Vec<&Value> = match action {
@@ -165,7 +181,8 @@ fn holes(action: &Action) -> Vec<String> {
         Action::Path(path) => std::iter::once(&path.spelt).chain(&path.paths).collect(),
         Action::Connect { url, body, .. } => std::iter::once(url).chain(body).collect(),
         Action::Sql { statement } => vec![statement],
-        Action::Call | Action::Opaque(_) => Vec::new(),
+        Action::Push(push) => std::iter::once(&push.remote).chain(&push.destinations).collect(),
+        Action::Discard(_) | Action::Call | Action::Opaque(_) => Vec::new(),
     };
     let mut holes = Vec::new();
     for piece in values.into_iter().flat_map(Value::pieces) {

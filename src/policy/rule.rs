@@ -2,6 +2,7 @@
 
 use super::{
     CommandPattern, GlobSet, Window,
+    git_terms::{AssignmentPattern, Losses, Names, PushPattern},
     pattern::{Pattern, Regex},
     request::Request,
     statement::Sql,
@@ -140,6 +141,18 @@ pub(super) struct Conditions {
     pub input: Vec<(String, Vec<Pattern>)>,
     /// `place`
     pub places: Option<Vec<Place>>,
+    /// `push`
+    pub pushes: Option<Vec<PushPattern>>,
+    /// `discard`
+    pub losses: Option<Losses>,
+    /// `on_branch`
+    pub on_branch: Option<Names>,
+    /// `repo = "worktree"`
+    pub linked: bool,
+    /// `env`
+    pub env: Option<Vec<AssignmentPattern>>,
+    /// `git_config`
+    pub git_config: Option<Vec<AssignmentPattern>>,
     /// `during`
     pub during: Option<Vec<Arc<Window>>>,
 }

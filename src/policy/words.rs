@@ -29,13 +29,37 @@ pub(super) const RULE_LATER: &[&str] = &["rewrite", "with", "check", "timeout_ms
 
 /// Keys of a verb, `when` and `unless`.
 pub(super) const CONDITIONS: &[&str] = &[
-    "run", "read", "write", "delete", "touch", "tree", "tool", "during", "mode", "host", "origin",
-    "agent", "connect", "sql", "fed_by", "place", "input", "content",
+    "run",
+    "read",
+    "write",
+    "delete",
+    "touch",
+    "tree",
+    "push",
+    "discard",
+    "env",
+    "git_config",
+    "on_branch",
+    "repo",
+    "tool",
+    "during",
+    "mode",
+    "host",
+    "origin",
+    "agent",
+    "connect",
+    "sql",
+    "fed_by",
+    "place",
+    "input",
+    "content",
 ];
 
+/// Keys of `push`.
+pub(super) const PUSH: &[&str] = &["remote", "branch", "force", "delete", "tags"];
+
 /// Keys of a verb, `when` and `unless` that later versions will have.
-pub(super) const CONDITIONS_LATER: &[&str] =
-    &["push", "discard", "env", "git_config", "on_branch", "repo", "cwd"];
+pub(super) const CONDITIONS_LATER: &[&str] = &["cwd"];
 
 /// Keys of `connect` that is written as a table.
 pub(super) const CONNECT: &[&str] = &["host", "method", "url", "body"];

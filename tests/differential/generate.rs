@@ -206,7 +206,6 @@ impl Generator {
                 " >|/dev/null",
                 " {fd}>/dev/null",
                 " 1>&2",
-                " 3<&0",
                 " <> /dev/null",
             ]))],
             7 => {

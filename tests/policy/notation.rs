@@ -10,14 +10,17 @@
 use hookshim::{
     call::{Command, Request, ToolCall},
     effects::{
-        Access, Action, Arguments, Delay, Effect, EffectId, Effects, Feeds, Hole, Opaque, Opt,
-        PathAction, Piece, Place, Run, Value,
+        Access, Action, Arguments, CheckedOut, Delay, Discard, Effect, EffectId, Effects, Feeds,
+        Force, Hole, Lost, Opaque, Opt, PathAction, Piece, Place, Push, Run, Value,
     },
     facts::Listing,
-    policy::{self, Circumstances, Judgement, Places, Policy, Source, Trees, Zones},
+    policy::{
+        self, Checkout, Circumstances, Judgement, Places, Policy, Repositories, Source, Trees,
+        Zones,
+    },
     verdict::{Decision, Layer},
 };
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, path::Path, rc::Rc};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 /// Monday, 30 November 2026, 9 o'clock in Berlin.
@@ -46,6 +49,24 @@ impl Trees for EmptyTrees {
     }
 }
 
+/// A disk with two working trees of one repository: the project, on `main`, and `/home/user/wt`, on `topic`.
+pub struct TestRepositories;
+
+impl Repositories for TestRepositories {
+    fn at(&self, directory: &str) -> Option<Checkout> {
+        let (git_directory, branch, linked) = match Path::new(directory) {
+            it if it.starts_with("/home/user/project") => {
+                ("/home/user/project/.git", "main", false)
+            }
+            it if it.starts_with("/home/user/wt") => {
+                ("/home/user/project/.git/worktrees/wt", "topic", true)
+            }
+            _ => return None,
+        };
+        Some(Checkout { git_directory: git_directory.into(), branch: Some(branch.into()), linked })
+    }
+}
+
 /// A situation as a table row spells it.
 pub struct Row {
     pub call: ToolCall,
@@ -64,10 +85,14 @@ impl Row {
             call: call(),
             host: "claude-code".to_owned(),
             now: instant(MONDAY_MORNING),
-            effects: parse_effects(effects),
+            effects: parse_effects(effects, None),
         };
         for setting in settings.split_whitespace() {
             let (key, value) = setting.split_once('=').expect(setting);
+            if key == "cwd" {
+                row.effects = parse_effects(effects, Some(value));
+                continue;
+            }
             match key {
                 "now" => row.now = instant(value),
                 "mode" => row.call.mode = Some(value.to_owned()),
@@ -93,6 +118,7 @@ impl Row {
             places: &places(),
             zones,
             trees: &EmptyTrees,
+            repositories: &TestRepositories,
         };
         policy::judge(policies, &self.effects, &circumstances)
     }
@@ -150,7 +176,7 @@ pub fn places() -> Places {
     }
 }
 
-fn parse_effects(text: &str) -> Effects {
+fn parse_effects(text: &str, directory: Option<&str>) -> Effects {
     let mut effects = Effects::default();
     for chain in text.split(" ; ").map(str::trim).filter(|chain| !chain.is_empty()) {
         let mut cause: Option<EffectId> = None;
@@ -163,14 +189,18 @@ fn parse_effects(text: &str) -> Effects {
             let spelling = if command.is_empty() { rest.to_owned() } else { command.clone() };
             let action = action(kind, rest);
             let spelling = spelling.into();
-            cause = Some(effects.add(Effect {
+            let directories = directory.map(value).into_iter().collect();
+            let checked_out = CheckedOut::default();
+            let effect = Effect {
                 action,
                 cause,
-                directories: Vec::new(),
+                directories,
                 spelling,
+                checked_out,
                 delay: Delay::default(),
                 place: Place::Local,
-            }));
+            };
+            cause = Some(effects.add(effect));
         }
     }
     effects
@@ -190,6 +220,13 @@ fn action(kind: &str, rest: &str) -> Action {
         "write" | "write-tree" => path(Access::Write),
         "delete" | "delete-tree" => path(Access::Delete),
         "connect" => Action::Connect { url: value(rest), method: None, body: None },
+        "push" => push(rest),
+        "discard" | "discard-tree" => {
+            let lost = rest.split(' ').map(|word| {
+                Lost::ALL.iter().find(|(name, _)| *name == word).expect("a kind of loss").1
+            });
+            Action::Discard(Discard { lost: lost.collect(), tree })
+        }
         "call" => Action::Call,
         "opaque" => Action::Opaque(Opaque { why: "an unfinished `if`".to_owned(), runs: true }),
         "garbled" => Action::Opaque(Opaque { why: "no patch".to_owned(), runs: false }),
@@ -198,8 +235,30 @@ fn action(kind: &str, rest: &str) -> Action {
 }
 
 /// A program whose grammar is not known: options are words with a dash.
+/// `REMOTE REFS…`, with the words `forced`, `leased`, `deletes` and `tags` among them.
+fn push(text: &str) -> Action {
+    let mut words = text.split(' ');
+    let remote = value(words.next().unwrap_or_default());
+    let (flags, refs): (Vec<&str>, Vec<&str>) =
+        words.partition(|word| ["forced", "leased", "deletes", "tags"].contains(word));
+    let force = match (flags.contains(&"forced"), flags.contains(&"leased")) {
+        (true, _) => Force::Plain,
+        (_, true) => Force::Leased,
+        _ => Force::No,
+    };
+    let destinations = refs.into_iter().map(value).collect();
+    let (delete, tags) = (flags.contains(&"deletes"), flags.contains(&"tags"));
+    Action::Push(Push { remote, destinations, force, delete, tags })
+}
+
 fn run(text: &str, harmless: bool) -> Run {
-    let mut words = text.split_whitespace().map(value);
+    let mut words = text.split_whitespace().peekable();
+    let mut environment = Vec::new();
+    while let Some((name, set)) = words.peek().and_then(|word| word.split_once('=')) {
+        environment.push((name.to_owned(), value(set)));
+        words.next();
+    }
+    let mut words = words.map(value);
     let program = words.next().unwrap_or_default();
     let words: Vec<Value> = words.collect();
     let (options, operands) =
@@ -210,7 +269,7 @@ fn run(text: &str, harmless: bool) -> Run {
         None => Opt { name: word.to_string(), value: None },
     });
     let arguments = Arguments { operands, options: options.collect(), known: false };
-    Run { program, words, arguments, environment: Vec::new(), harmless, fed_by: Feeds::NONE }
+    Run { program, words, arguments, environment, harmless, fed_by: Feeds::NONE }
 }
 
 /// `$NAME` and `*` are holes.

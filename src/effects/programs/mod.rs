@@ -38,6 +38,7 @@ mod wrappers;
 mod xargs;
 
 pub use echo::{ECHOING, echoed};
+pub use git::{GitLine, assignments as git_assignments, shown_branch};
 pub use interpreters::{Script, script};
 pub use set_up::prints_set_up;
 pub use sources::{Output, fetched_by_itself, source};

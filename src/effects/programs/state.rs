@@ -113,7 +113,7 @@ fn declare(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for word in &arguments.operands {
         let known = word.known_start();
         let Some(equals) = known.find('=') else {
-            if given(&["-f"]) && (exports || given(&["-x"])) {
+            if exports || given(&["-x"]) {
                 Rc::make_mut(&mut scope.exported).insert(word.to_string());
             }
             continue;
@@ -122,6 +122,9 @@ fn declare(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             Some(name) => (name, true),
             None => (known.get(..equals).unwrap_or_default(), false),
         };
+        if exports || given(&["-x"]) {
+            Rc::make_mut(&mut scope.exported).insert(name.to_owned());
+        }
         let value = word.after(equals + 1).unwrap_or_default();
         if given(&["-i"]) {
             walk.evaluated(&value, scope);
@@ -150,6 +153,7 @@ fn declare(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn unset(_: &mut Walk, started: &Started, scope: &mut Scope) {
     let functions = started.run.arguments.has(&["-f"]);
     for name in started.run.arguments.operands.iter().filter_map(Value::literal) {
+        Rc::make_mut(&mut scope.exported).remove(name);
         let known_function = scope.functions.contains_key(name);
         // Without -v or -f, a function is removed if there is no such parameter.
         if functions || (known_function && !scope.parameters.contains_key(name)) {

@@ -97,6 +97,11 @@ fn unknown() -> Value {
     Value::new(vec![Piece::Hole(Hole::new("…"))])
 }
 
+/// A word that is not known, from what comes in.
+fn unknown_from(scope: &Scope) -> Value {
+    Value::new(vec![Piece::Hole(Hole::new("…").from_sources(scope.fed(0)))])
+}
+
 /// `xargs [options] COMMAND` with words from its input at the end, or wherever the replacement text stands.
 fn xargs(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let command = rest(started, 0);
@@ -120,14 +125,14 @@ fn xargs(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     own.feed(0, Input::Inherited);
     match (mark, items) {
         (Some(mark), items) => {
-            for item in items.unwrap_or_else(|| vec![unknown()]) {
+            for item in items.unwrap_or_else(|| vec![unknown_from(scope)]) {
                 let words = command.iter().map(|word| replaced(word, mark, &item)).collect();
                 run(walk, started, words, &mut own);
             }
         }
         (None, items) => {
             let mut words = command;
-            words.extend(items.unwrap_or_else(|| vec![unknown()]));
+            words.extend(items.unwrap_or_else(|| vec![unknown_from(scope)]));
             run(walk, started, words, &mut own);
         }
     }
@@ -189,7 +194,7 @@ fn parallel(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         }
     }
     if from_files || items.len() > MAXIMUM_ITEMS {
-        items = vec![unknown()];
+        items = vec![unknown_from(scope)];
     }
     let text = command.iter().fold(Value::default(), |mut text, word| {
         if !text.pieces().is_empty() {

@@ -261,4 +261,23 @@ pub const CHANGING: &[Subcommand] = &[
         style: style("", &["pathspec-from-file", "chmod"], &["dry-run", "force", "cached", "all"]),
         dry_run: &["-n", "--dry-run"],
     },
+    plain(&["symbolic-ref"], "m", &[], &["delete", "quiet", "short"]),
+    plain(&["gc"], "", &[], &["prune", "no-prune", "aggressive", "auto", "quiet", "force"]),
+    plain(&["checkout-index"], "", &["stage", "prefix"], &["force", "all", "quiet", "index"]),
+    plain(&["read-tree"], "", &["prefix", "index-output"], &["reset", "empty", "dry-run"]),
+    Subcommand {
+        names: &["reflog"],
+        style: style("", &[], &["expire", "all", "dry-run", "rewrite", "updateref"]),
+        dry_run: &["-n", "--dry-run"],
+    },
+    Subcommand {
+        names: &["prune"],
+        style: style("", &["expire"], &["dry-run", "verbose", "progress"]),
+        dry_run: &["-n", "--dry-run"],
+    },
+    Subcommand {
+        names: &["send-pack"],
+        style: style("", &["receive-pack", "exec"], &["all", "dry-run", "force", "mirror"]),
+        dry_run: &["-n", "--dry-run"],
+    },
 ];

@@ -2,13 +2,24 @@
 //!
 //! Source: git(1) and the manual page of each command, git 2.47.
 
+mod alias;
 mod commands;
+mod discard;
+mod followed;
 mod history;
+mod place;
+mod push;
 mod runs;
+mod switch;
 
-use super::{Described, Follow};
+pub use place::{GitLine, assignments};
+pub use switch::shown_branch;
+
+use super::{Described, Follow, Started};
 use crate::effects::options::{self, Style};
-use crate::effects::{Arguments, Value, paths};
+use crate::effects::scope::Scope;
+use crate::effects::walk::Walk;
+use crate::effects::{Arguments, Value};
 use commands::{CHANGING, Subcommand};
 use history::COMMANDS;
 
@@ -47,14 +58,11 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
         return None;
     }
     let mut parsed = options::parse(&GLOBAL, &words);
-    let (before, from) = words.split_at_checked(parsed.first_operand)?;
-    let directory = directory(&options::parse(&GLOBAL, before).arguments);
+    let (_, from) = words.split_at_checked(parsed.first_operand)?;
+    let directory = place::Called::of(&words).directory();
     let mut harmless = parsed.arguments.has(&["--help", "-h", "--version"]);
     if let Some((command, rest)) = from.split_first() {
-        let known = CHANGING
-            .iter()
-            .chain(COMMANDS)
-            .find(|one| command.literal().is_some_and(|name| one.names.contains(&name)));
+        let known = command.literal().and_then(subcommand);
         let rest = plainly_ended(rest);
         let rest = rest.as_slice();
         let arguments = match known {
@@ -68,9 +76,18 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
             std::iter::once(command.clone()).chain(arguments.operands).collect();
         parsed.arguments.options.extend(arguments.options);
     }
-    let follow: Option<Follow> = Some(runs::follow);
+    let follow: Option<Follow> = Some(follow);
     let program = split.then(|| (Value::from("git"), words));
     Some(Described { arguments: parsed.arguments, harmless, directory, follow, program })
+}
+
+fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    runs::follow(walk, started, scope);
+    followed::follow(walk, started, scope);
+}
+
+fn subcommand(name: &str) -> Option<&'static Subcommand> {
+    CHANGING.iter().chain(COMMANDS).find(|one| one.names.contains(&name))
 }
 
 /// `--end-of-options` is to git what `--` is to others (gitcli(7)).
@@ -105,12 +122,4 @@ fn is_dry_run(command: &Subcommand, arguments: &Arguments) -> bool {
     let mut relevant =
         switches.filter(|name| command.dry_run.contains(name) || *name == "--no-dry-run");
     relevant.next().is_some_and(|name| name != "--no-dry-run")
-}
-
-/// Where `-C` leads; several are taken one after the other.
-fn directory(global: &Arguments) -> Option<Value> {
-    let paths = global.options.iter().filter(|option| option.name == "-C");
-    paths
-        .filter_map(|option| option.value.clone())
-        .reduce(|outer, inner| paths::joined(&inner, &outer))
 }

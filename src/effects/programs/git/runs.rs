@@ -91,15 +91,6 @@ pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let Some((command, rest)) = words.split_first() else { return };
     let name = command.literal().unwrap_or_default();
     let settings = settings(started, global, scope);
-    if let Some(alias) = settings.iter().rev().find_map(|(key, value)| {
-        key.strip_prefix("alias.").filter(|alias| alias.eq_ignore_ascii_case(name)).map(|_| value)
-    }) {
-        if alias.known_start().split_whitespace().next() == Some(name) {
-            // An alias that calls itself is an error.
-            return;
-        }
-        unalias(walk, started, alias, (global, rest), scope);
-    }
     // Of several settings with one key the last counts.
     let last: BTreeMap<&str, &Value> =
         settings.iter().map(|(key, value)| (key.as_str(), value)).collect();
@@ -137,33 +128,6 @@ pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         ("bisect", Some("run")) => run(walk, started, rest.to_vec(), scope),
         _ => {}
     }
-}
-
-/// Runs what an alias says: a text for a shell behind `!`, else words of git.
-fn unalias(
-    walk: &mut Walk,
-    started: &Started,
-    alias: &Value,
-    (global, rest): (&[Value], &[Value]),
-    scope: &mut Scope,
-) {
-    if alias.known_start().starts_with('!') {
-        // git appends `"$@"`.
-        let mut words = vec![Value::from("sh"), Value::from("-c")];
-        let mut text = alias.after(1).unwrap_or_default();
-        text.append(&Value::from(" \"$@\""));
-        words.extend([text, Value::from("git")]);
-        words.extend(rest.iter().cloned());
-        run(walk, started, words, scope);
-        return;
-    }
-    if alias.is_all_hole() {
-        walk.opaque("an alias of git is not known", scope);
-        return;
-    }
-    let words = walk.words_of(&alias.shell_text(), scope);
-    let own = global.iter().cloned().chain(words).chain(rest.iter().cloned());
-    run(walk, started, std::iter::once(Value::from("git")).chain(own).collect(), scope);
 }
 
 /// What the command line and the environment set, with keys in lower case. The last one of a key counts.

@@ -1,0 +1,214 @@
+//! Owns what git's commands throw away that is nowhere else; it does not know what there is to lose.
+//!
+//! Sources: the manual page of each command, git 2.47. What a commit, a reflog or a remote still has is not lost.
+
+use super::followed::Git;
+use super::place::Place;
+use super::switch::{Target, after_separator, target};
+use crate::effects::scope::Scope;
+use crate::effects::touch::Touch;
+use crate::effects::walk::Walk;
+use crate::effects::{Access, Action, Discard, Lost, Value, paths};
+
+/// Changes in files and in the index.
+const CHANGES: [Lost; 2] = [Lost::Worktree, Lost::Index];
+
+/// What a command loses.
+#[derive(Debug, Default)]
+struct Loss {
+    lost: Vec<Lost>,
+    /// The files it is about; all of them, if nothing.
+    paths: Option<Vec<Value>>,
+}
+
+impl Loss {
+    fn of(lost: &[Lost]) -> Self {
+        Loss { lost: lost.to_vec(), paths: None }
+    }
+
+    fn of_if(holds: bool, lost: &[Lost]) -> Self {
+        if holds { Loss::of(lost) } else { Loss::default() }
+    }
+}
+
+/// Adds what a command loses, and the files that it overwrites by name.
+pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
+    for directory in &scope.directories {
+        let own = Scope { directories: vec![directory.clone()], ..scope.clone() };
+        let place = Place::of(walk, git.run, directory);
+        let Loss { lost, paths } = loss(&place, git);
+        if lost.is_empty() {
+            continue;
+        }
+        let (whole, named): (Vec<Value>, Vec<Value>) =
+            paths.iter().flatten().cloned().partition(|path| is_whole(&place, path));
+        let tree = paths.is_none() || !whole.is_empty();
+        walk.add(Action::Discard(Discard { lost, tree }), &own);
+        for path in &named {
+            walk.path(Touch::file(Access::Write), path, &own);
+        }
+    }
+}
+
+fn loss(place: &Place, git: &Git) -> Loss {
+    let arguments = &git.arguments;
+    let has = |names: &[&str]| arguments.has(names);
+    let verb = arguments.operands.first().and_then(Value::literal).unwrap_or_default();
+    match git.command {
+        "reset" => reset(git),
+        "checkout" => checkout(place, git),
+        "restore" => restore(git),
+        "switch" => switch(place, git),
+        "clean" => clean(place, git),
+        "stash" => Loss::of_if(matches!(verb, "drop" | "clear"), &[Lost::Stash]),
+        "branch" => branch(place, git),
+        "worktree" => Loss::of_if(
+            verb == "remove" && has(&["-f", "--force"]),
+            &[Lost::Worktree, Lost::Index, Lost::Untracked],
+        ),
+        "update-ref" | "symbolic-ref" => Loss::of_if(has(&["-d", "--delete"]), &[Lost::Ref]),
+        "reflog" => Loss::of_if(matches!(verb, "expire" | "delete" | "drop"), &[Lost::Reflog]),
+        "gc" => {
+            let prunes = arguments.value(&["--prune"]).and_then(Value::literal);
+            Loss::of_if(matches!(prunes, Some("now" | "all")), &[Lost::Reflog])
+        }
+        "prune" => Loss::of(&[Lost::Reflog]),
+        "filter-branch" | "filter-repo" => Loss::of(&[Lost::Branch, Lost::Ref, Lost::Reflog]),
+        "rm" => {
+            let loses = has(&["-f", "--force"]) && !has(&["--cached"]);
+            Loss { paths: Some(arguments.operands.clone()), ..Loss::of_if(loses, &CHANGES) }
+        }
+        "checkout-index" => {
+            let named = (!has(&["-a", "--all"])).then(|| arguments.operands.clone());
+            Loss { paths: named, ..Loss::of_if(has(&["-f", "--force"]), &[Lost::Worktree]) }
+        }
+        "read-tree" => Loss::of_if(has(&["--reset"]) && has(&["-u"]), &CHANGES),
+        _ => Loss::default(),
+    }
+}
+
+/// `git reset`: of several ways the last one counts.
+fn reset(git: &Git) -> Loss {
+    const WAYS: [&str; 5] = ["--soft", "--mixed", "--hard", "--merge", "--keep"];
+    let options = git.arguments.options.iter().rev();
+    let way = options.map(|option| option.name.as_str()).find(|name| WAYS.contains(name));
+    match way {
+        Some("--hard") => Loss::of(&CHANGES),
+        Some("--merge") => Loss::of(&[Lost::Index]),
+        _ => Loss::default(),
+    }
+}
+
+fn checkout(place: &Place, git: &Git) -> Loss {
+    let arguments = &git.arguments;
+    if arguments.has(&["-p", "--patch"]) {
+        return Loss::default();
+    }
+    match target(place, git) {
+        Target::Paths(paths) => Loss { lost: vec![Lost::Worktree], paths: Some(paths) },
+        _ if arguments.has(&["-f", "--force"]) => Loss::of(&CHANGES),
+        _ => Loss::of_if(overwrites(place, arguments.value(&["-B"])), &[Lost::Branch]),
+    }
+}
+
+/// `git restore` takes files from the index, unless it is told to change nothing but the index.
+fn restore(git: &Git) -> Loss {
+    let has = |names: &[&str]| git.arguments.has(names);
+    let staged = has(&["-S", "--staged"]);
+    let worktree = has(&["-W", "--worktree"]) || !staged;
+    if !worktree || has(&["-p", "--patch"]) {
+        return Loss::default();
+    }
+    let lost = if staged { CHANGES.to_vec() } else { vec![Lost::Worktree] };
+    let listed = has(&["--pathspec-from-file"]);
+    Loss { lost, paths: (!listed).then(|| git.arguments.operands.clone()) }
+}
+
+fn switch(place: &Place, git: &Git) -> Loss {
+    let arguments = &git.arguments;
+    if arguments.has(&["-f", "--force", "--discard-changes"]) {
+        return Loss::of(&CHANGES);
+    }
+    let forced = arguments.value(&["-C", "--force-create"]);
+    Loss::of_if(overwrites(place, forced), &[Lost::Branch])
+}
+
+/// `git clean` does nothing without `-f`, unless it is configured to.
+fn clean(place: &Place, git: &Git) -> Loss {
+    let forced = git.arguments.has(&["-f", "--force"]);
+    if git.arguments.has(&["-i", "--interactive"]) {
+        return Loss::default();
+    }
+    let free = || {
+        let required = place.setting("clean.requireForce");
+        let required = required.as_ref().and_then(Value::literal);
+        required.is_some_and(|value| !crate::facts::is_true(value))
+    };
+    Loss::of_if(forced || free(), &[Lost::Untracked])
+}
+
+/// Deleting with force; moving, copying or setting a branch over another one.
+fn branch(place: &Place, git: &Git) -> Loss {
+    let arguments = &git.arguments;
+    let has = |names: &[&str]| arguments.has(names);
+    let forced = has(&["-f", "--force"]);
+    let remote = has(&["-r", "--remotes"]);
+    if has(&["-D"]) || (forced && has(&["-d", "--delete"])) {
+        return Loss::of_if(!remote, &[Lost::Branch]);
+    }
+    let moves = has(&["-m", "--move", "-c", "--copy"]);
+    let overwritten = if has(&["-M", "-C"]) || (forced && moves) {
+        arguments.operands.last()
+    } else if forced {
+        arguments.operands.first()
+    } else {
+        None
+    };
+    let own = place.branch();
+    let other = overwritten.filter(|name| own.as_ref() != Some(*name));
+    Loss::of_if(overwrites(place, other), &[Lost::Branch])
+}
+
+/// Whether there is a branch of this name already.
+fn overwrites(place: &Place, name: Option<&Value>) -> bool {
+    let name = name.and_then(Value::literal);
+    name.is_some_and(|name| place.has_ref(&format!("refs/heads/{name}")) == Some(true))
+}
+
+/// Whether a pathspec is a whole directory rather than a file or files of a kind: `.`, `:/`, `'*'`, `:(top)`, or one that
+/// is there (gitglossary(7), "pathspec"). One that only leaves something out is about all the rest.
+fn is_whole(place: &Place, path: &Value) -> bool {
+    let spelt = path.to_string();
+    let inner = match spelt.strip_prefix(":(").and_then(|rest| rest.split_once(')')) {
+        Some((magic, _)) if magic.contains("exclude") => return true,
+        Some((_, inner)) => inner,
+        None if spelt.starts_with(":!") || spelt.starts_with(":^") => return true,
+        None => spelt.strip_prefix(':').unwrap_or(&spelt),
+    };
+    let names_nothing = inner.chars().all(|letter| matches!(letter, '.' | '/' | '*'));
+    let file = paths::absolute(path, place.directory);
+    names_nothing || file.literal().is_some_and(|file| place.facts.is_directory(file))
+}
+
+/// `git rm` and `git mv` do to files what `rm` and `mv` do.
+pub fn remove(walk: &mut Walk, git: &Git, scope: &Scope) {
+    let arguments = &git.arguments;
+    if !arguments.has(&["--cached"]) {
+        let whole = arguments.has(&["-r"]);
+        for path in &arguments.operands {
+            walk.path(Touch::tree(Access::Delete, whole), path, scope);
+        }
+    }
+    follow(walk, git, scope);
+}
+
+/// `git mv A… B`
+pub fn rename(walk: &mut Walk, git: &Git, scope: &Scope) {
+    let all = after_separator(git.called.rest, &git.arguments);
+    let all = if all.is_empty() { git.arguments.operands.as_slice() } else { all };
+    let Some((to, from)) = all.split_last() else { return };
+    for path in from {
+        walk.path(Touch::moved(true), path, scope);
+    }
+    walk.path(Touch::file(Access::Write), to, scope);
+}

@@ -1,0 +1,90 @@
+//! Owns who follows which of git's commands; it does not tell arguments apart.
+
+use super::place::Called;
+use super::{alias, discard, push, switch};
+use crate::effects::options;
+use crate::effects::programs::Started;
+use crate::effects::scope::Scope;
+use crate::effects::walk::Walk;
+use crate::effects::{Arguments, EffectId, Run, Value, paths};
+
+/// A command of git that runs.
+pub struct Git<'a> {
+    /// The effect.
+    pub id: EffectId,
+    /// What the effect says.
+    pub run: &'a Run,
+    /// The words, told apart.
+    pub called: &'a Called<'a>,
+    /// The command.
+    pub command: &'a str,
+    /// What follows it, in its own grammar.
+    pub arguments: Arguments,
+}
+
+/// Follows what a command of git does, in the directories where git runs.
+type FollowCommand = fn(&mut Walk, &Git, &Scope);
+
+/// Who follows which command. One that two follow stands here twice.
+const FOLLOWED: &[(&str, FollowCommand)] = &[
+    ("push", push::follow),
+    ("send-pack", push::follow),
+    ("subtree", push::subtree),
+    ("reset", discard::follow),
+    ("checkout", discard::follow),
+    ("checkout", switch::check_out),
+    ("switch", discard::follow),
+    ("switch", switch::check_out),
+    ("restore", discard::follow),
+    ("clean", discard::follow),
+    ("stash", discard::follow),
+    ("branch", discard::follow),
+    ("branch", switch::branch),
+    ("worktree", discard::follow),
+    ("update-ref", discard::follow),
+    ("symbolic-ref", discard::follow),
+    ("symbolic-ref", switch::symbolic_ref),
+    ("reflog", discard::follow),
+    ("gc", discard::follow),
+    ("prune", discard::follow),
+    ("filter-branch", discard::follow),
+    ("filter-repo", discard::follow),
+    ("rm", discard::remove),
+    ("mv", discard::rename),
+    ("checkout-index", discard::follow),
+    ("read-tree", discard::follow),
+    ("config", switch::config),
+];
+
+/// Follows a command, or the alias that it is.
+pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let run = started.run;
+    let called = Called::of(&run.words);
+    let Some(command) = called.command.and_then(Value::literal) else { return };
+    if run.harmless {
+        return;
+    }
+    let arguments = match super::subcommand(command) {
+        Some(known) => options::parse(&known.style, called.rest).arguments,
+        None => options::guess(called.rest),
+    };
+    let git = Git { id: started.id, run, called: &called, command, arguments };
+    if !FOLLOWED.iter().any(|(name, _)| *name == command) {
+        if !alias::is_command(command) {
+            alias::follow(walk, &git, command, scope);
+        }
+        return;
+    }
+    // Repositories are looked at, which costs more than words.
+    if !walk.spend(8 * scope.directories.len(), scope) {
+        return;
+    }
+    let mut there = Scope { cause: Some(started.id), ..scope.clone() };
+    if let Some(directory) = called.directory() {
+        there.directories =
+            scope.directories.iter().map(|from| paths::absolute(&directory, from)).collect();
+    }
+    for (_, follow) in FOLLOWED.iter().filter(|(name, _)| *name == command) {
+        follow(walk, &git, &there);
+    }
+}

@@ -1,0 +1,107 @@
+//! Owns reading what rules say about git; it does not match it.
+
+use super::{
+    document::{Document, Entry, entries},
+    error::ErrorKind,
+    git_terms::{AssignmentPattern, ForcePattern, Losses, Names, PushPattern},
+    words,
+};
+use crate::effects::Lost;
+use toml::de::DeValue;
+
+/// Reads `push`: `true`, a table, or a list of tables.
+pub(super) fn pushes(document: &mut Document, key: &Entry) -> Option<Vec<PushPattern>> {
+    if is_all(document, key, "true or a table, such as { branch = \"main\" }")? {
+        return Some(vec![PushPattern::default()]);
+    }
+    let tables = match key.value {
+        DeValue::Table(table) => vec![entries(table)],
+        _ => document.tables(key).into_iter().map(|(keys, _)| keys).collect(),
+    };
+    Some(tables.iter().map(|keys| push(document, keys)).collect())
+}
+
+fn push(document: &mut Document, keys: &[Entry]) -> PushPattern {
+    const FORCES: [(&str, ForcePattern); 2] =
+        [("any", ForcePattern::Any), ("unleased", ForcePattern::Unleased)];
+    let mut pattern = PushPattern::default();
+    for key in keys {
+        match key.key {
+            "remote" => pattern.remote = names(document, key),
+            "branch" => pattern.branch = names(document, key),
+            "force" => pattern.force = document.choice(key, &FORCES),
+            "delete" => pattern.delete = document.boolean(key),
+            "tags" => pattern.tags = document.boolean(key),
+            _ => document.unexpected_key(key, "`push`", words::PUSH, &[]),
+        }
+    }
+    pattern
+}
+
+/// Reads `discard`: `true`, or the kinds of what is lost.
+pub(super) fn losses(document: &mut Document, key: &Entry) -> Option<Losses> {
+    if is_all(document, key, "true or a list of what is lost")? {
+        return Some(Lost::ALL.iter().map(|(_, lost)| *lost).collect());
+    }
+    let mut losses = Vec::new();
+    for (text, span) in document.strings(key) {
+        match Lost::ALL.iter().find(|(name, _)| *name == text) {
+            Some((_, lost)) => losses.push(*lost),
+            None => {
+                let names: Vec<_> = Lost::ALL.iter().map(|(name, _)| format!("`{name}`")).collect();
+                let message = format!("`discard` must be one of {}", names.join(", "));
+                document.error(ErrorKind::BadValue, &span, &message, "");
+            }
+        }
+    }
+    Some(losses)
+}
+
+/// Whether a key is `true`; noted as an error, and nothing, if it is of a type that fits neither.
+fn is_all(document: &mut Document, key: &Entry, expected: &str) -> Option<bool> {
+    match (key.key, key.value) {
+        (_, DeValue::Boolean(true)) => Some(true),
+        ("push", DeValue::Table(_) | DeValue::Array(_)) => Some(false),
+        ("discard", DeValue::String(_) | DeValue::Array(_)) => Some(false),
+        (_, DeValue::Boolean(false)) => {
+            let message = format!("`{}` must be {expected}, not false", key.key);
+            document.error(ErrorKind::BadValue, &key.span, &message, "leave it out");
+            None
+        }
+        _ => {
+            document.wrong_type(key, expected);
+            None
+        }
+    }
+}
+
+/// Reads names with wildcards and exceptions.
+pub(super) fn names(document: &mut Document, key: &Entry) -> Option<Names> {
+    let texts = document.strings(key);
+    let patterns: Vec<&str> = texts.iter().map(|(text, _)| *text).collect();
+    match Names::parse(&patterns) {
+        Ok(names) => Some(names),
+        Err((index, message)) => {
+            let span = texts.get(index).map_or(&key.span, |(_, span)| span);
+            document.error(ErrorKind::Glob, span, &message, "");
+            None
+        }
+    }
+}
+
+/// Reads assignments.
+pub(super) fn assignments(document: &mut Document, key: &Entry) -> Vec<AssignmentPattern> {
+    let mut patterns = Vec::new();
+    for (text, span) in document.strings(key) {
+        match AssignmentPattern::parse(text) {
+            Ok(pattern) => patterns.push(pattern),
+            Err(message) => document.error(ErrorKind::BadValue, &span, &message, ""),
+        }
+    }
+    patterns
+}
+
+/// Reads `repo`, which knows one word.
+pub(super) fn repo(document: &mut Document, key: &Entry) -> bool {
+    document.choice(key, &[("worktree", true)]).unwrap_or(false)
+}
