@@ -197,7 +197,8 @@ impl Walk<'_> {
         scope: &mut Scope,
     ) {
         let Some((program, arguments)) = invocation.words.split_first() else { return };
-        if !self.spend(invocation.words.len(), scope) {
+        // What is exported is copied for every program.
+        if !self.spend(invocation.words.len() + scope.exported.len(), scope) {
             return;
         }
         let described = programs::describe(program, arguments);
