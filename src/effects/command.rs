@@ -204,6 +204,7 @@ impl Walk<'_> {
         let described = programs::describe(program, arguments);
         let spelt = || (program.clone(), arguments.to_vec());
         let (program, words) = described.program.unwrap_or_else(spelt);
+        let own = invocation.environment.clone();
         let environment = scope.environment(invocation.environment);
         let run = Run {
             program,
@@ -231,11 +232,11 @@ impl Walk<'_> {
         self.effects.feed(id, feeds);
         if let Some(follow) = described.follow {
             // What is shared is copied when it changes.
-            let before = (!run.environment.is_empty()).then(|| scope.clone());
-            run.environment.iter().for_each(|(name, value)| scope.set(name, value.clone()));
+            let before = (!own.is_empty()).then(|| scope.clone());
+            own.iter().for_each(|(name, value)| scope.set(name, value.clone()));
             follow(self, &programs::Started { id, run: &run }, scope);
             if let Some(before) = before {
-                scope.restore(run.environment.iter().map(|(name, _)| name.as_str()), &before);
+                scope.restore(own.iter().map(|(name, _)| name.as_str()), &before);
             }
         }
         self.wrote(from, &run, scope);
