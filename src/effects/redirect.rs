@@ -26,8 +26,8 @@ impl Walk<'_> {
                     let value = self.value(word, scope);
                     let from =
                         value.literal().and_then(|text| text.trim_end_matches('-').parse().ok());
-                    match from.and_then(|from: u32| scope.inputs.get(&from)) {
-                        Some(input) => input.clone(),
+                    match from.and_then(|from: u32| scope.input_of(from)) {
+                        Some(input) => input,
                         None => continue,
                     }
                 }

@@ -3,7 +3,7 @@
 use super::names::Names;
 use super::{EffectId, Hole, Piece, Value, paths};
 use crate::shell::syntax::Command;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// More directories than a line can plausibly be in; past that it is anywhere.
@@ -42,7 +42,7 @@ pub struct Scope {
     /// The program that runs this shell.
     pub cause: Option<EffectId>,
     /// What comes in on open descriptors, if a command before or a here-document says so.
-    pub inputs: Rc<BTreeMap<u32, Input>>,
+    pub inputs: Names<Input>,
     /// How many shells, substitutions and functions this one lies in.
     pub depth: usize,
     /// The text that the spans of the program being walked point into.
@@ -117,7 +117,7 @@ impl Scope {
             calling: Rc::default(),
             traps: Rc::default(),
             cause: None,
-            inputs: Rc::default(),
+            inputs: Names::default(),
             depth: 0,
             source: "".into(),
             spelling: spelling.into(),
@@ -162,7 +162,12 @@ impl Scope {
 
     /// What comes in on standard input.
     pub fn input(&self) -> Input {
-        self.inputs.get(&0).cloned().unwrap_or_default()
+        self.input_of(0).unwrap_or_default()
+    }
+
+    /// What comes in on a descriptor, if anything in the line says so.
+    pub fn input_of(&self, descriptor: u32) -> Option<Input> {
+        self.inputs.get(&descriptor.to_string()).cloned()
     }
 
     /// Goes to a directory, as an option of a program says: if that fails, the program does not run.
@@ -173,7 +178,7 @@ impl Scope {
 
     /// Gives a descriptor something to read.
     pub fn feed(&mut self, descriptor: u32, input: Input) {
-        Rc::make_mut(&mut self.inputs).insert(descriptor, input);
+        self.inputs.insert(&descriptor.to_string(), input);
     }
 
     /// The shell after one of two ways was taken, this or the other.
