@@ -65,10 +65,8 @@ pub fn split(expanded: Vec<Expanded>, separators: &str, fields: &mut Vec<Value>)
             } else if let Some(field) = field.take() {
                 fields.push(value(&field));
                 ended_by_blank = SEPARATORS.contains(character);
-            } else if !SEPARATORS.contains(character) {
-                if !std::mem::take(&mut ended_by_blank) {
-                    fields.push(Value::default());
-                }
+            } else if !SEPARATORS.contains(character) && !std::mem::take(&mut ended_by_blank) {
+                fields.push(Value::default());
             }
         }
     }

@@ -208,13 +208,14 @@ impl Scope {
         self.merge_parameters(&other, last);
         // A function or alias that is defined on one of the ways may be called.
         for name in last.functions.differing(&other.functions) {
-            other
-                .functions
-                .get(&name)
-                .map(|function| self.functions.insert(&name, function.clone()));
+            if let Some(function) = other.functions.get(&name) {
+                self.functions.insert(&name, function.clone());
+            }
         }
         for name in last.aliases.differing(&other.aliases) {
-            other.aliases.get(&name).map(|text| self.aliases.insert(&name, text.clone()));
+            if let Some(text) = other.aliases.get(&name) {
+                self.aliases.insert(&name, text.clone());
+            }
         }
         if self.positional != other.positional {
             self.positional = None;
