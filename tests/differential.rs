@@ -6,7 +6,7 @@
 //! directory of the claim is known and nothing in it is opaque; of the straight ones that must be 95 in a hundred.
 //!
 //! Not generated, because bash 5.2 alone does it or a signal decides it: `${x}a$` (a last `$` keeps the word from being
-//! split), escapes in arrays inside of `<(…)`, `$x{a,b}` (which is `$xa $xb`), and coprocesses whose shell ends.
+//! split), a continuation at the end of what `eval` reads, escapes in arrays inside of `<(…)`, `$x{a,b}` (which is `$xa $xb`), and coprocesses whose shell ends.
 
 #![cfg(target_os = "linux")]
 #![allow(
