@@ -2,7 +2,11 @@
 //!
 //! Half of the commands are straight: every part of them runs. There, what is known must be exactly what was run, each
 //! program with its words and its directory. In the other half branches are taken or not. hookshim judges both, so that
-//! there everything that was run must be among what is claimed.
+//! there everything that was run must be among what is claimed. A command counts as known if every program, word and
+//! directory of the claim is known and nothing in it is opaque; of the straight ones that must be 95 in a hundred.
+//!
+//! Not generated, because bash 5.2 alone does it or a signal decides it: `${x}a$` (a last `$` keeps the word from being
+//! split), a continuation at the end of what `eval` reads, escapes in arrays inside of `<(…)`, `$x{a,b}` (which is `$xa $xb`), and coprocesses whose shell ends.
 
 #![cfg(target_os = "linux")]
 #![allow(
@@ -24,11 +28,15 @@ use tree::Tree;
 mod bash;
 #[path = "differential/claim.rs"]
 mod claim;
+#[path = "differential/compound.rs"]
+mod compound;
 #[path = "differential/generate.rs"]
 mod generate;
 #[path = "shell/mutations.rs"]
 #[allow(dead_code)]
 mod mutations;
+#[path = "differential/shells.rs"]
+mod shells;
 #[path = "differential/tree.rs"]
 mod tree;
 #[path = "differential/words.rs"]
@@ -57,8 +65,14 @@ fn is_in_order(command: &str) -> bool {
     !command.contains(['|', '&', '<', '>']) && !command.contains("coproc")
 }
 
-fn outcome(command: &str, bash: &Bash, ran: &[bash::Ran], straight: bool) -> Outcome {
-    Claim::of(command, &bash.directory()).compare(ran, straight, is_in_order(command))
+fn outcome(
+    command: &str,
+    bash: &Bash,
+    ran: Option<&Vec<bash::Ran>>,
+    straight: bool,
+) -> Option<Outcome> {
+    let ran = ran?;
+    Some(Claim::of(command, &bash.directory()).compare(ran, straight, is_in_order(command)))
 }
 
 /// The smallest command found that is wrong in the same way.
@@ -70,10 +84,9 @@ fn smallest(tree: &Tree, bash: &Bash, straight: bool) -> Tree {
         all.truncate(60);
         let commands: Vec<String> = all.iter().map(Tree::written).collect();
         let ran = bash.run(&commands);
-        let wrong = commands
-            .iter()
-            .zip(&ran)
-            .position(|(command, ran)| outcome(command, bash, ran, straight) == Outcome::Wrong);
+        let wrong = commands.iter().zip(&ran).position(|(command, ran)| {
+            outcome(command, bash, ran.as_ref(), straight) == Some(Outcome::Wrong)
+        });
         match wrong {
             Some(at) => tree = all.swap_remove(at),
             None => break,
@@ -100,8 +113,9 @@ fn work(seed: u64, count: usize, straight: bool) -> Found {
         let commands: Vec<String> = trees.iter().map(Tree::written).collect();
         let ran = bash.run(&commands);
         for ((tree, command), ran) in trees.iter().zip(&commands).zip(&ran) {
+            let Some(outcome) = outcome(command, &bash, ran.as_ref(), straight) else { continue };
             found.tried += 1;
-            match outcome(command, &bash, ran, straight) {
+            match outcome {
                 Outcome::Known => found.known += 1,
                 Outcome::Partly => found.unknown.push(command.clone()),
                 Outcome::Wrong if found.wrong.len() < SHOWN => {
@@ -118,8 +132,11 @@ fn work(seed: u64, count: usize, straight: bool) -> Found {
 fn shown(tree: &Tree, bash: &Bash) -> String {
     let command = tree.written();
     let ran = bash.run(std::slice::from_ref(&command)).remove(0);
-    let ran: String =
-        ran.iter().map(|ran| format!("    {:?} in {:?}\n", ran.words, ran.directory)).collect();
+    let ran: String = ran
+        .iter()
+        .flatten()
+        .map(|ran| format!("    {:?} in {:?}\n", ran.words, ran.directory))
+        .collect();
     let claim = Claim::of(&command, &bash.directory());
     format!("{command}\n  bash ran\n{ran}  hookshim says\n{claim}")
 }

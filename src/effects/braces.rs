@@ -8,6 +8,12 @@ use crate::shell::syntax::Part;
 /// More words than a person writes with braces; past that the braces stay as they are.
 const MAXIMUM_WORDS: usize = 256;
 
+/// How many braces may follow or lie in each other; each makes two words of one, at least.
+const MAXIMUM_DEPTH: usize = 32;
+
+/// A word of this length costs as much as two.
+const LONG: usize = 256;
+
 /// A unit that brace expansion moves about whole.
 #[derive(Debug, Clone)]
 enum Unit {
@@ -31,25 +37,28 @@ pub fn expand(parts: &[Part]) -> Vec<Vec<Part>> {
         }
     }
     let mut fuel = 4 * MAXIMUM_WORDS;
-    match alternatives(&units, &mut fuel) {
+    match alternatives(&units, 0, &mut fuel) {
         Some(words) => words.into_iter().map(|word| parts_of(&word)).collect(),
         None => vec![parts.to_vec()],
     }
 }
 
 /// Every word that the units expand to; `None` if there are too many.
-fn alternatives(units: &[Unit], fuel: &mut usize) -> Option<Vec<Vec<Unit>>> {
-    *fuel = fuel.checked_sub(1)?;
+fn alternatives(units: &[Unit], depth: usize, fuel: &mut usize) -> Option<Vec<Vec<Unit>>> {
+    *fuel = fuel.checked_sub(1 + units.len() / LONG)?;
+    if depth > MAXIMUM_DEPTH {
+        return None;
+    }
     let Some((open, close, choices)) = first_braces(units) else {
         return Some(vec![units.to_vec()]);
     };
     let before = units.get(..open).unwrap_or_default();
-    let after = alternatives(units.get(close + 1..).unwrap_or_default(), fuel)?;
+    let after = alternatives(units.get(close + 1..).unwrap_or_default(), depth + 1, fuel)?;
     let mut words = Vec::new();
     for choice in choices {
-        for middle in alternatives(&choice, fuel)? {
+        for middle in alternatives(&choice, depth + 1, fuel)? {
             for end in &after {
-                *fuel = fuel.checked_sub(1)?;
+                *fuel = fuel.checked_sub(1 + end.len() / LONG)?;
                 words.push([before, &middle, end].concat());
             }
         }

@@ -26,10 +26,8 @@ impl Walk<'_> {
                     let value = self.value(word, scope);
                     let from =
                         value.literal().and_then(|text| text.trim_end_matches('-').parse().ok());
-                    match from.and_then(|from: u32| scope.inputs.get(&from)) {
-                        Some(input) => {
-                            (input.clone(), from.map(|it| scope.fed(it)).unwrap_or_default())
-                        }
+                    match from.and_then(|from: u32| scope.input_of(from)) {
+                        Some(input) => (input, from.map(|it| scope.fed(it)).unwrap_or_default()),
                         None => continue,
                     }
                 }

@@ -44,7 +44,7 @@ pub struct Scope {
     /// The program that runs this shell.
     pub cause: Option<EffectId>,
     /// What comes in on open descriptors, if a command before or a here-document says so.
-    pub inputs: Rc<BTreeMap<u32, Input>>,
+    pub inputs: Names<Input>,
     /// Whose reading of the shell language is followed.
     pub dialect: Dialect,
     /// The place where it runs, if that is another machine or a container.
@@ -129,7 +129,7 @@ impl Scope {
             calling: Rc::default(),
             traps: Rc::default(),
             cause: None,
-            inputs: Rc::default(),
+            inputs: Names::default(),
             dialect: Dialect::Bash,
             elsewhere: None,
             delay: Delay::default(),
@@ -179,7 +179,12 @@ impl Scope {
 
     /// What comes in on standard input.
     pub fn input(&self) -> Input {
-        self.inputs.get(&0).cloned().unwrap_or_default()
+        self.input_of(0).unwrap_or_default()
+    }
+
+    /// What comes in on a descriptor, if anything in the line says so.
+    pub fn input_of(&self, descriptor: u32) -> Option<Input> {
+        self.inputs.get(&descriptor.to_string()).cloned()
     }
 
     /// Goes to a directory, as an option of a program says: if that fails, the program does not run.
@@ -195,13 +200,13 @@ impl Scope {
 
     /// Gives a descriptor something to read that comes from somewhere.
     pub fn feed_from(&mut self, descriptor: u32, input: Input, feeds: Feeds) {
-        Rc::make_mut(&mut self.inputs).insert(descriptor, input);
+        self.inputs.insert(&descriptor.to_string(), input);
         Rc::make_mut(&mut self.fed).insert(descriptor, feeds);
     }
 
     /// Where what comes in on a descriptor comes from.
     pub fn fed(&self, descriptor: u32) -> Feeds {
-        let text = match self.inputs.get(&descriptor) {
+        let text = match self.input_of(descriptor) {
             Some(Input::Text(text)) => text.program_sources(),
             _ => Feeds::NONE,
         };

@@ -154,7 +154,7 @@ impl<'f> Walk<'f> {
                 path.strip_prefix("/dev/fd/").or_else(|| path.strip_prefix("/proc/self/fd/"))?
             }
         };
-        Some(scope.inputs.get(&number.parse().ok()?).cloned().unwrap_or_default())
+        Some(scope.input_of(number.parse().ok()?).unwrap_or_default())
     }
 
     /// Takes note of an assignment that a word makes.

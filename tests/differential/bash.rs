@@ -23,6 +23,9 @@ while IFS= read -r -d '' __command <&7; do
 done 7< "$COMMANDS"
 "#;
 
+/// How many seconds bash has for a batch.
+const PATIENCE: &str = "30";
+
 /// A program that has run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ran {
@@ -66,15 +69,30 @@ impl Bash {
         self.root.join("work").display().to_string()
     }
 
-    /// Runs commands one after the other and says what each has started.
-    pub fn run(&self, commands: &[String]) -> Vec<Vec<Ran>> {
+    /// Runs commands one after the other and says what each has started; nothing, if bash did not come to an end of it. (5.2
+    /// rarely waits for ever for a process that a substitution in a redirection has started.)
+    pub fn run(&self, commands: &[String]) -> Vec<Option<Vec<Ran>>> {
+        let mut all = Vec::new();
+        while all.len() < commands.len() {
+            let ran = self.run_until_stuck(&commands[all.len()..]);
+            all.extend(ran.into_iter().map(Some));
+            if all.len() < commands.len() {
+                // Its record is not complete.
+                all.pop();
+                all.push(None);
+            }
+        }
+        all
+    }
+
+    fn run_until_stuck(&self, commands: &[String]) -> Vec<Vec<Ran>> {
         let list: String = commands.iter().map(|command| format!("{command}\0")).collect();
         let (log, file) = (self.root.join("log"), self.root.join("commands"));
         std::fs::write(&file, list).expect("a file");
         std::fs::write(&log, "").expect("a file");
         let path = format!("{}:/usr/bin:/bin", self.root.join("bin").display());
-        let status = Command::new("bash")
-            .args(["--norc", "--noprofile", "-c", DRIVER])
+        let status = Command::new("timeout")
+            .args(["-s", "KILL", PATIENCE, "bash", "--norc", "--noprofile", "-c", DRIVER])
             .env_clear()
             .env("PATH", path)
             // `$'\u00e9'` is a letter only where letters are UTF-8.
@@ -87,7 +105,7 @@ impl Bash {
             .status();
         status.expect("bash is there");
         let ran = read(&std::fs::read(&log).expect("the log is there"));
-        assert_eq!(ran.len(), commands.len(), "bash ran every command in {:?}", self.folder);
+        assert!(!ran.is_empty(), "bash ran nothing in {:?}", self.folder);
         ran
     }
 }

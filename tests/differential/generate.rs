@@ -7,16 +7,17 @@ use super::tree::{Kind, Piece, Tree};
 /// How deeply commands lie in each other.
 const DEEPEST: usize = 2;
 
-const SCALARS: [&str; 5] = ["x", "y", "Q", "name", "_v1"];
+pub const SCALARS: [&str; 5] = ["x", "y", "Q", "name", "_v1"];
 const ARRAYS: [&str; 2] = ["list", "A"];
-const FUNCTIONS: [&str; 3] = ["f", "run_it", "g2"];
+pub const FUNCTIONS: [&str; 3] = ["f", "run_it", "g2"];
 
 /// Chooses commands.
 pub struct Generator {
     random: Random,
     /// Whether every part of a command runs, once at least.
-    straight: bool,
-    delimiters: usize,
+    pub straight: bool,
+    /// How many here-documents there have been.
+    pub delimiters: usize,
 }
 
 /// What a generated command knows to be there at one point.
@@ -27,8 +28,9 @@ pub struct Known {
     /// Arrays that are set.
     pub arrays: Vec<&'static str>,
     /// Parameters that are exported.
-    exported: Vec<&'static str>,
-    functions: Vec<&'static str>,
+    pub exported: Vec<&'static str>,
+    /// Functions that are defined.
+    pub functions: Vec<&'static str>,
     /// How many arguments there are, if that is known.
     pub arguments: Option<usize>,
     /// How deep it lies.
@@ -42,7 +44,7 @@ impl Known {
     }
 
     /// What a shell that is started knows.
-    fn started(&self) -> Known {
+    pub fn started(&self) -> Known {
         Known {
             scalars: self.exported.clone(),
             exported: self.exported.clone(),
@@ -53,7 +55,7 @@ impl Known {
 }
 
 /// A piece of text.
-fn text(text: impl Into<String>) -> Piece {
+pub fn text(text: impl Into<String>) -> Piece {
     Piece::Text(text.into())
 }
 
@@ -109,7 +111,7 @@ impl Generator {
     }
 
     /// One command.
-    fn command(&mut self, known: &mut Known) -> Tree {
+    pub fn command(&mut self, known: &mut Known) -> Tree {
         let deep = known.level >= DEEPEST;
         let pieces = match self.below(if deep { 50 } else { 100 }) {
             0..26 => return self.simple(known),
@@ -139,7 +141,7 @@ impl Generator {
         Tree::new(Kind::Command, pieces)
     }
 
-    fn arguments(&mut self, known: &mut Known) -> Piece {
+    pub fn arguments(&mut self, known: &mut Known) -> Piece {
         let count = self.below(4);
         let mut pieces = Vec::new();
         for _ in 0..count {
@@ -150,7 +152,7 @@ impl Generator {
     }
 
     /// One of the programs with words, assignments and redirections.
-    fn simple(&mut self, known: &Known) -> Tree {
+    pub fn simple(&mut self, known: &Known) -> Tree {
         let mut pieces = Vec::new();
         if self.chance(8) {
             let word = self.word(known);
@@ -171,7 +173,7 @@ impl Generator {
         Tree::new(Kind::Command, pieces)
     }
 
-    fn program_name(&mut self) -> String {
+    pub fn program_name(&mut self) -> String {
         let name = self.one_of(&PROGRAMS);
         match self.below(12) {
             0 => format!("'{name}'"),
@@ -183,7 +185,7 @@ impl Generator {
     }
 
     /// A program with plain words only.
-    fn bare(&mut self) -> Tree {
+    pub fn bare(&mut self) -> Tree {
         let mut pieces = vec![text(self.one_of(&PROGRAMS))];
         for _ in 0..self.below(3) {
             pieces.extend([text(" "), Piece::Tree(self.plain())]);
@@ -191,7 +193,7 @@ impl Generator {
         Tree::new(Kind::Command, pieces)
     }
 
-    fn redirection(&mut self, known: &Known) -> Piece {
+    pub fn redirection(&mut self, known: &Known) -> Piece {
         let whole = match self.below(10) {
             0..7 => vec![text(self.one_of(&[
                 " > /dev/null",
@@ -224,7 +226,7 @@ impl Generator {
         Piece::Tree(Tree::new(Kind::Extra, whole))
     }
 
-    fn assignment(&mut self, known: &mut Known) -> Vec<Piece> {
+    pub fn assignment(&mut self, known: &mut Known) -> Vec<Piece> {
         let name = self.one_of(&SCALARS);
         let set = known.scalars.contains(&name);
         let before = match self.below(14) {
@@ -251,7 +253,7 @@ impl Generator {
         vec![text(format!("{before}{name}{operator}")), Piece::Tree(word)]
     }
 
-    fn array(&mut self, known: &mut Known) -> Vec<Piece> {
+    pub fn array(&mut self, known: &mut Known) -> Vec<Piece> {
         let name = self.one_of(&ARRAYS);
         let set = known.arrays.contains(&name);
         let operator = if set && self.chance(40) { "+=(" } else { "=(" };
@@ -266,7 +268,7 @@ impl Generator {
         pieces
     }
 
-    fn change_directory(&mut self, known: &mut Known) -> Vec<Piece> {
+    pub fn change_directory(&mut self, known: &mut Known) -> Vec<Piece> {
         let place = match self.below(8) {
             0 => "/",
             1 => "\"$PWD\"",
@@ -312,7 +314,7 @@ impl Generator {
         }
     }
 
-    fn wrapper(&mut self, known: &mut Known) -> Vec<Piece> {
+    pub fn wrapper(&mut self, known: &mut Known) -> Vec<Piece> {
         let mut wrapper = self.one_of(&[
             "env ",
             "env A=1 B='2 3' ",
@@ -361,344 +363,11 @@ impl Generator {
         }
     }
 
-    fn bare_with_words(&mut self, known: &Known) -> Tree {
+    pub fn bare_with_words(&mut self, known: &Known) -> Tree {
         let mut pieces = vec![text(self.one_of(&PROGRAMS))];
         for _ in 0..self.below(3) {
             pieces.push(Piece::Tree(self.argument(known)));
         }
         Tree::new(Kind::Command, pieces)
-    }
-
-    /// Commands joined by `&&` and `||`.
-    fn joined(&mut self, known: &mut Known) -> Vec<Piece> {
-        let first = self.bare_with_words(known);
-        let second = self.simple_or_group(known);
-        let third = self.bare_with_words(known);
-        if self.straight {
-            let (start, between) = match self.below(4) {
-                0 => ("true && ", " && "),
-                1 => ("false || ", " && "),
-                2 => ("! true || ", " &&\n"),
-                _ => ("", " && "),
-            };
-            return vec![text(start), Piece::Tree(first), text(between), Piece::Tree(second)];
-        }
-        let [one, two] = [0; 2].map(|_| self.one_of(&[" && ", " || ", " &&\n", " || ! "]));
-        let start = self.one_of(&["", "! ", "true && ", "false && ", "true || ", "test a = b && "]);
-        vec![
-            text(start),
-            Piece::Tree(first),
-            text(one),
-            Piece::Tree(second),
-            text(two),
-            Piece::Tree(third),
-        ]
-    }
-
-    fn simple_or_group(&mut self, known: &mut Known) -> Tree {
-        if self.chance(60) {
-            return self.bare_with_words(known);
-        }
-        Tree::new(Kind::Command, self.group(known))
-    }
-
-    fn pipeline(&mut self, known: &mut Known) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        if self.chance(10) {
-            pieces.push(text("! "));
-        }
-        for index in 0..2 + self.below(2) {
-            if index > 0 {
-                pieces.push(text(self.one_of(&[" | ", "|", " |& ", " |\n"])));
-            }
-            let mut own = known.inner();
-            let inner = self.below(6);
-            pieces.push(Piece::Tree(match inner {
-                0 => Tree::new(Kind::Command, self.group(&mut own)),
-                1 => Tree::new(Kind::Command, self.within("( ", " )", &mut own)),
-                _ => self.bare_with_words(&own),
-            }));
-        }
-        pieces
-    }
-
-    /// A program between two texts.
-    fn within(&mut self, open: &str, close: &str, known: &mut Known) -> Vec<Piece> {
-        let program = self.program(known);
-        vec![text(open), Piece::Tree(program), Piece::Break(""), text(close)]
-    }
-
-    fn group(&mut self, known: &mut Known) -> Vec<Piece> {
-        known.level += 1;
-        let program = self.program(known);
-        known.level -= 1;
-        vec![text("{ "), Piece::Tree(program), Piece::Break("; "), text("}")]
-    }
-
-    /// A function that is defined, and called.
-    fn function(&mut self, known: &mut Known) -> Vec<Piece> {
-        let callable = known.functions.clone();
-        if let Some(name) = self.pick(&callable).filter(|_| self.chance(50)) {
-            let mut pieces = vec![text(name)];
-            for _ in 0..3 {
-                pieces.push(Piece::Tree(self.argument(known)));
-            }
-            return pieces;
-        }
-        let name = self.one_of(&FUNCTIONS);
-        if known.functions.contains(&name) || known.level > 1 {
-            return vec![Piece::Tree(self.bare())];
-        }
-        let mut own = Known { arguments: Some(3), level: known.level + 1, ..known.clone() };
-        // The arguments are words of the caller, which may be more or less than three.
-        own.functions.clear();
-        let head = self.one_of(&["() { ", "() ( ", " () { local l=1; ", "()\n{\n"]);
-        let close = if head.ends_with("( ") { " )" } else { "}" };
-        let program = self.program(&mut own);
-        let start =
-            if self.chance(20) { format!("function {name} {{ ") } else { format!("{name}{head}") };
-        let close = if start.starts_with("function") { "}" } else { close };
-        let end = if close == "}" { "; " } else { "" };
-        known.functions.push(name);
-        let mut pieces = vec![
-            text(start),
-            Piece::Tree(program),
-            Piece::Break(end),
-            text(close),
-            text(self.one_of(&["; ", "\n"])),
-            text(name),
-        ];
-        for _ in 0..3 {
-            pieces.extend([text(" "), Piece::Tree(self.plain())]);
-        }
-        pieces
-    }
-
-    fn for_loop(&mut self, known: &mut Known) -> Vec<Piece> {
-        let name = self.one_of(&SCALARS);
-        let mut pieces = vec![text(format!("for {name} in"))];
-        for _ in 0..=self.below(3) {
-            pieces.extend([text(" "), Piece::Tree(self.plain())]);
-        }
-        if self.chance(30) {
-            pieces.push(Piece::Tree(self.argument(known)));
-        }
-        let mut own = known.inner();
-        own.scalars.push(name);
-        pieces.push(text(self.one_of(&["; do ", "\ndo\n", " ; do "])));
-        pieces.push(Piece::Tree(self.program(&mut own)));
-        if !self.straight && self.chance(30) {
-            pieces.push(Piece::Break("; "));
-            pieces.push(text(self.one_of(&[
-                "break",
-                "continue",
-                "true && break",
-                "alpha last || continue",
-            ])));
-        }
-        pieces.extend([Piece::Break("; "), text("done")]);
-        known.scalars.push(name);
-        pieces
-    }
-
-    fn while_loop(&mut self, known: &mut Known) -> Vec<Piece> {
-        let head = if self.straight {
-            self.one_of(&[
-                "while true; do ",
-                "until false\ndo ",
-                "while alpha w; do ",
-                "until ! beta u; do ",
-            ])
-        } else {
-            self.one_of(&[
-                "while true; do ",
-                "until true; do ",
-                "while false; do ",
-                "while ! alpha w; do ",
-            ])
-        };
-        let program = self.program(&mut known.inner());
-        vec![text(head), Piece::Tree(program), Piece::Break("; "), text("break; done")]
-    }
-
-    fn condition(&mut self, known: &mut Known) -> Vec<Piece> {
-        if self.straight {
-            let (head, end) = match self.below(6) {
-                0 => ("if true; then ", "fi"),
-                1 => ("if false; then :; else ", "fi"),
-                2 => ("if beta c; then ", "fi"),
-                3 => ("if [ a = a ]; then ", "fi"),
-                4 => ("if [[ a == a ]]; then ", "fi"),
-                _ => ("if ! gamma n; then :\nelif test -z ''; then ", "fi"),
-            };
-            let program = self.program(&mut known.inner());
-            return vec![text(head), Piece::Tree(program), Piece::Break("; "), text(end)];
-        }
-        let tests = [
-            "true",
-            "false",
-            "alpha q",
-            "[ a = b ]",
-            "[[ a == a ]]",
-            "! beta",
-            "test -n ''",
-            "(( 1 ))",
-        ];
-        let mut pieces = vec![text("if "), text(self.one_of(&tests)), text("; then ")];
-        pieces.push(Piece::Tree(self.program(&mut known.inner())));
-        pieces.push(Piece::Break("; "));
-        if self.chance(40) {
-            pieces.extend([text("elif "), text(self.one_of(&tests)), text("; then ")]);
-            pieces.push(Piece::Tree(self.program(&mut known.inner())));
-            pieces.push(Piece::Break("; "));
-        }
-        if self.chance(60) {
-            pieces.push(text("else "));
-            pieces.push(Piece::Tree(self.program(&mut known.inner())));
-            pieces.push(Piece::Break("; "));
-        }
-        pieces.push(text("fi"));
-        pieces
-    }
-
-    fn case(&mut self, known: &mut Known) -> Vec<Piece> {
-        if self.straight {
-            let head = self.one_of(&[
-                "case a in a) ",
-                "case a in (b|a) ",
-                "case 'a b' in *) ",
-                "case x in\n x) ",
-                "case a in b) ;; a) ",
-            ]);
-            let program = self.program(&mut known.inner());
-            let end = self.one_of(&[";; esac", "\nesac", ";; b) : ;; esac"]);
-            return vec![text(head), Piece::Tree(program), Piece::Break(" "), text(end)];
-        }
-        let subject = self.word(known);
-        let mut pieces = vec![text("case "), Piece::Tree(subject), text(" in ")];
-        for _ in 0..=self.below(3) {
-            pieces
-                .push(text(self.one_of(&["a) ", "(a|b) ", "*) ", "x?) ", "'a b') ", "[a-c]*) "])));
-            pieces.push(Piece::Tree(self.program(&mut known.inner())));
-            pieces.extend([Piece::Break(" "), text(self.one_of(&[";; ", ";& ", ";;& ", ";;\n"]))]);
-        }
-        pieces.push(text("esac"));
-        pieces
-    }
-
-    fn delimiter(&mut self) -> String {
-        self.delimiters = (self.delimiters + 1) % 1_000;
-        format!("E{}", self.delimiters)
-    }
-
-    /// A command with a here-document, whose substitutions run.
-    fn document(&mut self, known: &mut Known) -> Vec<Piece> {
-        let delimiter = self.delimiter();
-        let mut body = vec![text("text $ \\$x \" ' \\\\\n")];
-        if self.chance(60) {
-            let program = self.program(&mut known.inner());
-            body.extend([text("a $( "), Piece::Tree(program), Piece::Break(""), text(") b\n")]);
-        }
-        let body = Tree::new(Kind::Extra, body);
-        let quoted = self.chance(20);
-        let before = self.bare();
-        let after = self.bare();
-        let document = Piece::Document { delimiter, quoted, body };
-        match self.below(3) {
-            0 => vec![Piece::Tree(before), text(" "), document],
-            1 => vec![Piece::Tree(before), text(" "), document, text(" && "), Piece::Tree(after)],
-            _ => vec![Piece::Tree(before), text(" "), document, text(" | "), Piece::Tree(after)],
-        }
-    }
-
-    fn evaluated(&mut self, known: &mut Known) -> Vec<Piece> {
-        match self.below(5) {
-            0 => {
-                let mut pieces = vec![text("eval "), text(self.one_of(&PROGRAMS))];
-                for _ in 0..self.below(3) {
-                    pieces.extend([text(" "), Piece::Tree(self.plain())]);
-                }
-                pieces
-            }
-            1 => {
-                let program = self.program(&mut known.inner());
-                vec![text(". /dev/stdin <<< "), Piece::Quoted(program)]
-            }
-            2 => {
-                let program = self.program(&mut known.inner());
-                vec![text("source <(echo "), Piece::Quoted(program), text(")")]
-            }
-            _ => {
-                known.level += 1;
-                let program = self.program(known);
-                known.level -= 1;
-                vec![text("eval "), Piece::Quoted(program)]
-            }
-        }
-    }
-
-    /// Another shell, which knows only what is exported.
-    fn shell(&mut self, known: &mut Known) -> Vec<Piece> {
-        let mut own = known.started();
-        match self.below(9) {
-            0..4 => {
-                let count = self.below(3);
-                own.arguments = Some(count);
-                let program = self.program(&mut own);
-                let head = self.one_of(&[
-                    "bash -c ",
-                    "bash -c ",
-                    "bash -ec ",
-                    "bash +x -c ",
-                    "bash --norc -c ",
-                    "env bash -c ",
-                ]);
-                let mut pieces = vec![text(head), Piece::Quoted(program)];
-                if count > 0 {
-                    pieces.push(text(" zero"));
-                }
-                for _ in 0..count {
-                    pieces.extend([text(" "), Piece::Tree(self.plain())]);
-                }
-                pieces
-            }
-            4 => {
-                let program = self.program(&mut own);
-                let body = Tree::new(Kind::Program, vec![Piece::Tree(program), Piece::Break("\n")]);
-                let delimiter = self.delimiter();
-                vec![text("bash "), Piece::Document { delimiter, quoted: true, body }]
-            }
-            5 => vec![text("bash <<< "), Piece::Quoted(self.program(&mut own))],
-            6 => vec![text("echo "), Piece::Quoted(self.bare()), text(" | bash")],
-            7 => {
-                own.arguments = Some(1);
-                let program = self.program(&mut own);
-                vec![text("bash -s one <<< "), Piece::Quoted(program)]
-            }
-            _ => vec![text("bash <(echo "), Piece::Quoted(self.bare()), text(")")],
-        }
-    }
-
-    /// A line that is read into a parameter.
-    fn read(&mut self, known: &mut Known) -> Vec<Piece> {
-        let name = self.one_of(&SCALARS);
-        known.scalars.push(name);
-        let word = self.plain();
-        match self.below(3) {
-            0 => vec![text(format!("read -r {name} <<< ")), Piece::Tree(word)],
-            1 => vec![text(format!("{name}=$(echo ")), Piece::Tree(word), text(")")],
-            _ => {
-                let mut own = known.inner();
-                let program = self.program(&mut own);
-                vec![
-                    text("echo "),
-                    Piece::Tree(word),
-                    text(format!(" | while read -r {name}; do ")),
-                    Piece::Tree(program),
-                    Piece::Break("; "),
-                    text("done"),
-                ]
-            }
-        }
     }
 }

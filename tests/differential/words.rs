@@ -60,7 +60,6 @@ const QUOTED: &[&str] = &[
     "\\#",
     "\\a",
     "a\\\nb",
-    "\\\n",
     "'{'a,b}",
     "\\\"",
 ];
@@ -276,7 +275,7 @@ impl Generator {
             5 => format!("\"${{{name}[*]}}\""),
             6 => format!("${{{name}[*]}}"),
             7 => format!("\"${{{name}[@]:1}}\""),
-            _ => format!("${name}"),
+            _ => format!("${{{name}}}"),
         };
         Tree::text(Kind::Word, text)
     }
