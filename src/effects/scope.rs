@@ -5,7 +5,7 @@ use super::names::Names;
 use super::{Delay, EffectId, Feeds, Hole, Piece, Place, Value, paths};
 use crate::shell::Dialect;
 use crate::shell::syntax::Command;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// More directories than a line can plausibly be in; past that it is anywhere.
@@ -52,7 +52,7 @@ pub struct Scope {
     /// How long after the call it gets here.
     pub delay: Delay,
     /// Where that comes from.
-    pub fed: Rc<BTreeMap<u32, Feeds>>,
+    pub fed: Names<Feeds>,
     /// The machine it runs on.
     pub place: Place,
     /// How many shells, substitutions and functions this one lies in.
@@ -133,7 +133,7 @@ impl Scope {
             dialect: Dialect::Bash,
             elsewhere: None,
             delay: Delay::default(),
-            fed: Rc::default(),
+            fed: Names::default(),
             place: Place::Local,
             depth: 0,
             source: "".into(),
@@ -201,7 +201,7 @@ impl Scope {
     /// Gives a descriptor something to read that comes from somewhere.
     pub fn feed_from(&mut self, descriptor: u32, input: Input, feeds: Feeds) {
         self.inputs.insert(&descriptor.to_string(), input);
-        Rc::make_mut(&mut self.fed).insert(descriptor, feeds);
+        self.fed.insert(&descriptor.to_string(), feeds);
     }
 
     /// Where what comes in on a descriptor comes from.
@@ -210,7 +210,7 @@ impl Scope {
             Some(Input::Text(text)) => text.program_sources(),
             _ => Feeds::NONE,
         };
-        self.fed.get(&descriptor).copied().unwrap_or_default().and(text)
+        self.fed.get(&descriptor.to_string()).copied().unwrap_or_default().and(text)
     }
 
     /// The shell after one of two ways was taken, this or the other.
