@@ -13,25 +13,13 @@ use std::panic::catch_unwind;
 use hookshim::call::{Command, Request, ToolCall};
 use hookshim::effects::{self, Effects};
 use hookshim::facts::Facts;
-use mutations::{Random, mutate, programs};
+use mutations::{Random, TABLES, mutate, programs};
 
 #[path = "shell/mutations.rs"]
 mod mutations;
 
 /// How many mutations the default run follows; `HOOKSHIM_MUTATIONS` asks for more.
 const MUTATIONS: usize = 200_000;
-
-/// The tables of programs that the parser has.
-const TABLES: [&str; 8] = [
-    "words",
-    "expansions",
-    "substitutions",
-    "redirections",
-    "here_documents",
-    "lists",
-    "compound",
-    "errors",
-];
 
 /// What mutations put into programs.
 const PIECES: &[&str] = &[

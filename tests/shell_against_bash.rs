@@ -5,7 +5,7 @@
 use std::process::{Command, Stdio};
 
 use hookshim::shell::{CommandKind, Program, SimpleCommand, parse};
-use mutations::{Random, mutate, programs};
+use mutations::{Random, TABLES, mutate, programs};
 use shapes::Writer;
 
 #[path = "shell/mutations.rs"]
@@ -44,17 +44,6 @@ fn disagreement(text: &str) -> Option<String> {
         format!("{} {text:?}", if bash { "bash alone accepts" } else { "we alone accept" })
     })
 }
-
-const TABLES: &[&str] = &[
-    "words",
-    "expansions",
-    "substitutions",
-    "redirections",
-    "here_documents",
-    "lists",
-    "compound",
-    "errors",
-];
 
 #[test]
 #[ignore = "runs the machine's bash 5.2"]

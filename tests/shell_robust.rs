@@ -5,22 +5,14 @@
 use std::time::{Duration, Instant};
 
 use hookshim::shell::{Dialect, parse, parse_as};
-use mutations::{Random, mutate, programs};
+use mutations::{Random, TABLES, mutate, programs};
 
 #[path = "shell/mutations.rs"]
 mod mutations;
 
-const TABLES: &[&str] = &[
-    "words",
-    "expansions",
-    "substitutions",
-    "redirections",
-    "here_documents",
-    "lists",
-    "compound",
-    "errors",
-    "zsh",
-];
+fn all_programs() -> impl Iterator<Item = String> {
+    TABLES.iter().chain(&["zsh"]).flat_map(|table| programs(table))
+}
 
 const DIALECTS: [Dialect; 2] = [Dialect::Bash, Dialect::Zsh];
 
@@ -217,7 +209,7 @@ fn a_mebibyte_of_hostile_repetitions_ends_soon() {
 /// `HOOKSHIM_MUTATIONS` asks for more than the default run tries.
 #[test]
 fn mutated_programs_keep_their_places() {
-    let programs: Vec<String> = TABLES.iter().flat_map(|table| programs(table)).collect();
+    let programs: Vec<String> = all_programs().collect();
     assert!(programs.len() >= 150, "only {} programs", programs.len());
     let rounds = std::env::var("HOOKSHIM_MUTATIONS").ok().and_then(|rounds| rounds.parse().ok());
     let pieces: Vec<&str> = HOSTILE.iter().map(|(piece, _)| *piece).collect();
@@ -272,7 +264,7 @@ fn nesting_ends_at_64() {
 
 #[test]
 fn every_beginning_of_a_program_is_read() {
-    for program in TABLES.iter().flat_map(|table| programs(table)) {
+    for program in all_programs() {
         for (place, _) in program.char_indices() {
             let text = &program[..place];
             let shape = format!("{:?}", parse(text));

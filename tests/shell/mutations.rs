@@ -15,6 +15,18 @@ impl Random {
     }
 }
 
+/// The tables of programs that the parser has, without those of zsh.
+pub const TABLES: [&str; 8] = [
+    "words",
+    "expansions",
+    "substitutions",
+    "redirections",
+    "here_documents",
+    "lists",
+    "compound",
+    "errors",
+];
+
 /// The programs of a table in this folder.
 pub fn programs(table: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shell");
