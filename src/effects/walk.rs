@@ -108,7 +108,11 @@ impl<'f> Walk<'f> {
         if self.exhausted || self.effects.len() >= MAXIMUM_EFFECTS {
             return self.exhaust(scope);
         }
-        self.effects.add(Effect {
+        self.effects.add(self.effect(action, scope))
+    }
+
+    fn effect(&self, action: Action, scope: &Scope) -> Effect {
+        Effect {
             action,
             cause: scope.cause,
             directories: scope.directories.clone(),
@@ -116,7 +120,7 @@ impl<'f> Walk<'f> {
             delay: scope.delay,
             place: scope.place,
             checked_out: self.git.checked_out.clone(),
-        })
+        }
     }
 
     /// Takes note of work to be done; says whether there is enough left for it.
@@ -178,15 +182,7 @@ impl<'f> Walk<'f> {
     fn exhaust(&mut self, scope: &Scope) -> EffectId {
         let why = "the command does more than can be followed".to_owned();
         if !std::mem::replace(&mut self.exhausted, true) {
-            self.effects.add(Effect {
-                action: Action::Opaque(Opaque { why, runs: true }),
-                cause: scope.cause,
-                directories: scope.directories.clone(),
-                spelling: scope.spelling.clone(),
-                delay: scope.delay,
-                place: scope.place,
-                checked_out: self.git.checked_out.clone(),
-            });
+            self.effects.add(self.effect(Action::Opaque(Opaque { why, runs: true }), scope));
         }
         self.effects.last().unwrap_or_default()
     }
