@@ -2,11 +2,10 @@
 
 use super::place::Called;
 use super::{alias, discard, push, switch};
-use crate::effects::options;
 use crate::effects::programs::Started;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
-use crate::effects::{Arguments, EffectId, Run, Value, paths};
+use crate::effects::{Arguments, EffectId, Run, paths};
 
 /// A command of git that runs.
 pub struct Git<'a> {
@@ -60,14 +59,9 @@ const FOLLOWED: &[(&str, FollowCommand)] = &[
 pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let run = started.run;
     let called = Called::of(&run.words);
-    let Some(command) = called.command.and_then(Value::literal) else { return };
-    if run.harmless {
-        return;
-    }
-    let arguments = match super::subcommand(command) {
-        Some(known) => options::parse(&known.style, called.rest).arguments,
-        None => options::guess(called.rest),
-    };
+    let Some(word) = called.command else { return };
+    let Some(command) = word.literal().filter(|_| !run.harmless) else { return };
+    let (_, arguments) = super::own_arguments(word, called.rest);
     let git = Git { id: started.id, run, called: &called, command, arguments };
     if !FOLLOWED.iter().any(|(name, _)| *name == command) {
         if !alias::is_command(command) {

@@ -22,6 +22,7 @@ use crate::effects::walk::Walk;
 use crate::effects::{Arguments, Value};
 use commands::{CHANGING, Subcommand};
 use history::COMMANDS;
+use place::Called;
 
 /// Options before the command's name.
 const GLOBAL: Style = Style {
@@ -57,28 +58,21 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     if !split && name != "git" {
         return None;
     }
-    let mut parsed = options::parse(&GLOBAL, &words);
-    let (_, from) = words.split_at_checked(parsed.first_operand)?;
-    let directory = place::Called::of(&words).directory();
-    let mut harmless = parsed.arguments.has(&["--help", "-h", "--version"]);
-    if let Some((command, rest)) = from.split_first() {
-        let known = command.literal().and_then(subcommand);
-        let rest = plainly_ended(rest);
-        let rest = rest.as_slice();
-        let arguments = match known {
-            Some(known) => options::parse(&known.style, rest).arguments,
-            None => options::guess(rest),
-        };
-        harmless |= arguments.has(&["--help"])
-            || is_usage(rest)
-            || known.is_some_and(|known| is_dry_run(known, &arguments));
-        parsed.arguments.operands =
-            std::iter::once(command.clone()).chain(arguments.operands).collect();
-        parsed.arguments.options.extend(arguments.options);
+    let called = Called::of(&words);
+    let directory = called.directory();
+    let mut arguments = called.global.clone();
+    let mut harmless = arguments.has(&["--help", "-h", "--version"]);
+    if let Some(command) = called.command {
+        let (known, own) = own_arguments(command, called.rest);
+        harmless |= own.has(&["--help"])
+            || is_usage(called.rest)
+            || known.is_some_and(|known| is_dry_run(known, &own));
+        arguments.operands = std::iter::once(command.clone()).chain(own.operands).collect();
+        arguments.options.extend(own.options);
     }
     let follow: Option<Follow> = Some(follow);
-    let program = split.then(|| (Value::from("git"), words));
-    Some(Described { arguments: parsed.arguments, harmless, directory, follow, program })
+    let program = split.then(|| (Value::from("git"), words.clone()));
+    Some(Described { arguments, harmless, directory, follow, program })
 }
 
 fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
@@ -86,8 +80,17 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     followed::follow(walk, started, scope);
 }
 
-fn subcommand(name: &str) -> Option<&'static Subcommand> {
-    CHANGING.iter().chain(COMMANDS).find(|one| one.names.contains(&name))
+/// What follows a command, in its own grammar, and the command if that is known.
+fn own_arguments(command: &Value, rest: &[Value]) -> (Option<&'static Subcommand>, Arguments) {
+    let known = command
+        .literal()
+        .and_then(|name| CHANGING.iter().chain(COMMANDS).find(|one| one.names.contains(&name)));
+    let rest = plainly_ended(rest);
+    let arguments = match known {
+        Some(known) => options::parse(&known.style, &rest).arguments,
+        None => options::guess(&rest),
+    };
+    (known, arguments)
 }
 
 /// `--end-of-options` is to git what `--` is to others (gitcli(7)).
@@ -98,17 +101,6 @@ fn plainly_ended(words: &[Value]) -> Vec<Value> {
         *word = Value::from("--");
     }
     words
-}
-
-/// The words behind git's own options, the command's name first.
-pub fn command(words: &[Value]) -> (&[Value], &[Value]) {
-    let first = options::leading(&GLOBAL, words).first_operand;
-    words.split_at_checked(first).unwrap_or((words, &[]))
-}
-
-/// git's own options.
-pub fn arguments(words: &[Value]) -> Arguments {
-    options::parse(&GLOBAL, words).arguments
 }
 
 /// `git push -h` shows the command's usage and does nothing else, if `-h` stands alone.

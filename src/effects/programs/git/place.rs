@@ -65,27 +65,35 @@ pub fn assignments(run: &Run) -> Vec<(String, Value)> {
     if run.program.literal().is_some() && name != "git" {
         return Vec::new();
     }
-    let variable = |wanted: &str| variable(run, wanted);
+    assignments_by(&Called::of(&run.words).global, |wanted| variable(run, wanted))
+}
+
+/// The same, with git's own options, for variables of which the caller knows the values.
+pub fn assignments_by<'v>(
+    global: &Arguments,
+    variable: impl Fn(&str) -> Option<&'v Value>,
+) -> Vec<(String, Value)> {
     let mut assigned = Vec::new();
     let count = variable("GIT_CONFIG_COUNT").and_then(Value::literal);
     let count = count.and_then(|count| count.trim().parse::<usize>().ok()).unwrap_or(0);
     for index in 0..count.min(MAXIMUM_COUNT) {
-        let key = variable(&format!("GIT_CONFIG_KEY_{index}")).and_then(Value::literal);
+        let key = variable(&format!("GIT_CONFIG_KEY_{index}"));
         let value = variable(&format!("GIT_CONFIG_VALUE_{index}"));
-        assigned.extend(key.map(|key| (normal_key(key), value.cloned().unwrap_or_default())));
+        let key = key.map(|key| normal_key(&key.to_string()));
+        assigned.extend(key.map(|key| (key, value.cloned().unwrap_or_default())));
     }
     let given = variable("GIT_CONFIG_PARAMETERS").and_then(Value::literal);
     assigned.extend(given.map(parameters).unwrap_or_default());
-    for option in Called::of(&run.words).global.options {
-        let Some(value) = option.value else { continue };
-        let (key, value) = key_and_value(&value);
+    for option in &global.options {
+        let Some(value) = &option.value else { continue };
+        let (key, value) = key_and_value(value);
         match (option.name.as_str(), value) {
             ("-c", value) => {
                 let value = value.unwrap_or_else(|| Value::from("true"));
                 assigned.push((normal_key(&key), value));
             }
             ("--config-env", Some(name)) => {
-                let value = name.literal().and_then(variable).cloned();
+                let value = name.literal().and_then(&variable).cloned();
                 let value = value.unwrap_or_else(|| unknown(format!("${name}")));
                 assigned.push((normal_key(&key), value));
             }
@@ -137,7 +145,7 @@ pub fn split(text: &str) -> Option<Vec<String>> {
 }
 
 /// An environment variable that the line gives to a program.
-fn variable<'r>(run: &'r Run, wanted: &str) -> Option<&'r Value> {
+pub fn variable<'r>(run: &'r Run, wanted: &str) -> Option<&'r Value> {
     run.environment.iter().rev().find(|(name, _)| name == wanted).map(|(_, value)| value)
 }
 

@@ -1,13 +1,12 @@
-//! Owns what git runs: aliases, and the programs that options and configuration name; it does not read configuration
-//! files.
+//! Owns what git runs: programs that options and configuration name; it does not read configuration files.
 //!
-//! Sources: git-config(1) ("alias.*", "core.*"), git(1) (`-c`, `--config-env`, GIT_CONFIG_COUNT), git-rebase(1),
-//! git-bisect(1), git-submodule(1), git-filter-branch(1), git-difftool(1), git-push(1).
+//! Sources: git-config(1) ("core.*"), git-rebase(1), git-bisect(1), git-submodule(1), git-filter-branch(1), git-difftool(1), git-push(1).
 
+use super::place::{Called, assignments_by, variable};
 use crate::effects::Value;
+use crate::effects::programs::Started;
 use crate::effects::programs::entry::{run, shell};
 use crate::effects::programs::wrappers::joined;
-use crate::effects::programs::{Started, git};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use std::collections::BTreeMap;
@@ -87,10 +86,13 @@ const MAXIMUM_SETTINGS: usize = 64;
 
 /// Follows what git runs beyond itself.
 pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let (global, words) = git::command(&started.run.words);
-    let Some((command, rest)) = words.split_first() else { return };
-    let name = command.literal().unwrap_or_default();
-    let settings = settings(started, global, scope);
+    let called = Called::of(&started.run.words);
+    let Some(command) = called.command else { return };
+    let (name, rest) = (command.literal().unwrap_or_default(), called.rest);
+    // What the line has assigned may be exported by the host's environment.
+    let settings = assignments_by(&called.global, |name| {
+        variable(started.run, name).or_else(|| scope.parameters.get(name))
+    });
     // Of several settings with one key the last counts.
     let last: BTreeMap<&str, &Value> =
         settings.iter().map(|(key, value)| (key.as_str(), value)).collect();
@@ -99,7 +101,7 @@ pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         return;
     }
     for (key, value) in last {
-        if SETTINGS.iter().any(|setting| fits(setting, key)) {
+        if SETTINGS.iter().any(|setting| fits(setting, &key.to_ascii_lowercase())) {
             let command = value.after(1).filter(|_| value.known_start().starts_with('!'));
             shell(walk, started, &command.unwrap_or_else(|| value.clone()), scope);
         }
@@ -128,39 +130,6 @@ pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         ("bisect", Some("run")) => run(walk, started, rest.to_vec(), scope),
         _ => {}
     }
-}
-
-/// What the command line and the environment set, with keys in lower case. The last one of a key counts.
-fn settings(started: &Started, global: &[Value], scope: &Scope) -> Vec<(String, Value)> {
-    let variable = |name: &str| {
-        let own = started.run.environment.iter().rev().find(|(own, _)| own == name);
-        own.map(|(_, value)| value).or_else(|| scope.parameters.get(name)).cloned()
-    };
-    let mut settings = Vec::new();
-    let number = |index: usize, what: &str| variable(&format!("GIT_CONFIG_{what}_{index}"));
-    let count = variable("GIT_CONFIG_COUNT").and_then(|count| count.literal()?.parse().ok());
-    for index in 0..count.unwrap_or(0_usize).min(64) {
-        if let (Some(key), Some(value)) = (number(index, "KEY"), number(index, "VALUE")) {
-            settings.push((key.to_string().to_ascii_lowercase(), value));
-        }
-    }
-    for option in git::arguments(global).options {
-        let Some(setting) = &option.value else { continue };
-        let known = setting.known_start();
-        let Some(equals) = known.find('=') else { continue };
-        let key = known.get(..equals).unwrap_or_default().to_ascii_lowercase();
-        let value = setting.after(equals + 1).unwrap_or_default();
-        match option.name.as_str() {
-            "-c" => settings.push((key, value)),
-            "--config-env" => {
-                let unknown = || crate::effects::scope::unknown_parameter(&value.to_string());
-                let value = value.literal().and_then(variable).unwrap_or_else(unknown);
-                settings.push((key, value));
-            }
-            _ => {}
-        }
-    }
-    settings
 }
 
 /// Whether a key is one that a pattern means.
