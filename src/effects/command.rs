@@ -3,7 +3,8 @@
 
 use super::programs;
 use super::scope::{AfterFailure, Function, Scope, unknown_parameter};
-use super::walk::{MAXIMUM_DEPTH, Walk, slice};
+use super::source::slice;
+use super::walk::{MAXIMUM_DEPTH, Walk};
 use super::{Action, EffectId, Feeds, Run, Value, paths};
 use crate::shell::Dialect;
 use crate::shell::syntax::{
@@ -129,9 +130,13 @@ impl Walk<'_> {
             scope.restore(names, &before);
             return;
         }
+        let is_unknown = !name.is_empty() && !programs::is_known(&name);
+        if is_unknown && !name.contains('/') && self.load_definition(&name, scope) {
+            return self.invoke(invocation, redirections, scope);
+        }
         // Where the shell finds no program, it may call a function for that.
         let missing = scope.functions.get("command_not_found_handle").cloned();
-        if let Some(function) = missing.filter(|_| !name.is_empty() && !programs::is_known(&name)) {
+        if let Some(function) = missing.filter(|_| is_unknown) {
             self.call(&function, invocation.words.clone(), scope);
         }
         self.start(invocation, redirections, scope);
@@ -150,6 +155,7 @@ impl Walk<'_> {
         let mut own = scope.clone();
         // An alias is not expanded again in its own text.
         own.aliases.remove(name);
+        own.calling = scope.calling.iter().cloned().chain([name.to_owned()]).collect();
         let mut words = self.words_of(alias, &own);
         if words.is_empty() {
             self.text(alias, &mut own);
@@ -230,6 +236,9 @@ impl Walk<'_> {
         scope.cause = outer;
         let feeds = self.feeds_of(&run, scope);
         self.effects.feed(id, feeds);
+        if described.follow.is_none() {
+            self.run_executable(id, &run, scope);
+        }
         if let Some(follow) = described.follow {
             // What is shared is copied when it changes.
             let before = (!own.is_empty()).then(|| scope.clone());
@@ -241,6 +250,29 @@ impl Walk<'_> {
         }
         self.wrote(from, &run, scope);
         self.declared_wrapper(id, &run, scope);
+    }
+
+    /// Follows a script that is named by its path: the system starts the interpreter that its first line names, with at
+    /// most one argument before the path (execve(2)); a script without such a line the shell runs itself (POSIX XCU
+    /// 2.9.1.6).
+    fn run_executable(&mut self, id: EffectId, run: &Run, scope: &Scope) {
+        if !run.program.known_start().contains('/') || scope.depth > MAXIMUM_DEPTH {
+            return;
+        }
+        let mut own = Scope { cause: Some(id), ..scope.deeper() };
+        let Some(script) = self.executable(&run.program, &own) else { return };
+        let first = script.source();
+        let first = first.text().lines().next().unwrap_or_default();
+        let mut words: Vec<Value> = match first.strip_prefix("#!").map(str::trim) {
+            Some(named) => match named.split_once([' ', '\t']) {
+                Some((interpreter, argument)) => vec![interpreter.into(), argument.trim().into()],
+                None => vec![named.into()],
+            },
+            None => vec!["sh".into()],
+        };
+        words.push(run.program.clone());
+        words.extend(run.words.iter().cloned());
+        self.start(Invocation { words, environment: run.environment.clone() }, &[], &mut own);
     }
 
     /// Follows the arguments of a program that a policy declares to run them. Which of its options take a value is not

@@ -33,6 +33,8 @@ pub struct Effect {
     pub place: Place,
     /// What the call itself has checked out before, by the directory of git's own files.
     pub checked_out: CheckedOut,
+    /// Whether a script does it, of which nothing but the line is told.
+    pub in_script: bool,
 }
 
 /// How long after a call something happens.

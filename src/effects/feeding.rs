@@ -4,10 +4,7 @@
 use super::programs::{self, Output, Script};
 use super::scope::{Input, Scope};
 use super::walk::Walk;
-use super::{Access, Action, Feed, Feeds, PathAction, Run, Value, paths};
-
-/// How many effects are looked back through for a file's text, so that the work stays linear.
-const NEAR: usize = 256;
+use super::{Access, Action, Effect, Feed, Feeds, PathAction, Run, Value, paths};
 
 impl Walk<'_> {
     /// What feeds the program that an interpreter runs; nothing for any other program.
@@ -116,23 +113,6 @@ impl Walk<'_> {
         }
     }
 
-    /// The text that the line has last written to a file, if it is known.
-    pub fn text_written(&self, name: &Value, scope: &Scope) -> Option<Value> {
-        let meant = scope.directories.iter().map(|directory| paths::absolute(name, directory));
-        let meant: Vec<Value> = meant.collect();
-        let from = self.effects.len().saturating_sub(NEAR);
-        let written =
-            self.effects.since(from).iter().rev().find_map(|effect| match &effect.action {
-                Action::Path(PathAction { access: Access::Write, paths, text, .. })
-                    if paths.iter().any(|path| meant.contains(path)) =>
-                {
-                    Some(text.as_deref())
-                }
-                _ => None,
-            });
-        written.flatten().map(Value::from)
-    }
-
     /// Says what a program has written to the files it opened since `from`, if that is plain to see.
     pub fn wrote(&mut self, from: usize, run: &Run, scope: &Scope) {
         let is_unknown_write = |action: &Action| {
@@ -150,7 +130,15 @@ impl Walk<'_> {
                 programs::echoed(&words, scope, self.facts())
             }
         };
-        if let Some(text) = text.as_ref().and_then(Value::literal) {
+        let Some(text) = text else { return };
+        let written = |effect: &Effect| match &effect.action {
+            Action::Path(path) if is_unknown_write(&effect.action) => Some(path.paths.clone()),
+            _ => None,
+        };
+        let written: Vec<Vec<Value>> =
+            self.effects.since(from).iter().filter_map(written).collect();
+        written.iter().for_each(|paths| self.has_written(paths, &text));
+        if let Some(text) = text.literal() {
             self.effects.write(from, text);
         }
     }

@@ -25,6 +25,9 @@ mod paths;
 mod programs;
 mod redirect;
 mod scope;
+mod scripts;
+mod source;
+mod start_up;
 mod touch;
 mod value;
 mod walk;
@@ -36,6 +39,8 @@ pub use effect::{
     PathAction, Place, Push, Run,
 };
 pub use feed::{Feed, Feeds};
+pub use scripts::{NoScripts, Readable};
+pub use start_up::START_UP_FILES;
 pub use value::{Hole, Piece, Value};
 
 use crate::call::{Command, FileOperation, Kind, Patch, Request, ToolCall};
@@ -46,18 +51,23 @@ use scope::{Scope, unknown_directory};
 use touch::Touch;
 use walk::Walk;
 
-/// Everything a call would do.
+/// Everything a call would do, without reading the scripts that it runs.
 pub fn of(call: &ToolCall, facts: &Facts) -> Effects {
-    of_declared(call, facts, Declared::NONE)
+    of_declared(call, facts, Declared::NONE, &NoScripts)
 }
 
-/// Everything a call would do, where policies declare wrappers and arguments of tools.
-pub fn of_declared(call: &ToolCall, facts: &Facts, declared: &Declared) -> Effects {
+/// Everything a call would do, where policies declare wrappers and arguments of tools, and say which scripts may be read.
+pub fn of_declared(
+    call: &ToolCall,
+    facts: &Facts,
+    declared: &Declared,
+    readable: &dyn Readable,
+) -> Effects {
     let directory = match call.directory.as_str() {
         "" => unknown_directory(),
         directory => paths::absolute(&Value::from(directory), &Value::from("/")),
     };
-    let mut walk = Walk::new(facts, declared);
+    let mut walk = Walk::new(facts, declared, readable);
     let scope = Scope::new(directory, "");
     let scope_of_paths = scope.clone();
     match &call.request {

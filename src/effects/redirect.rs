@@ -15,11 +15,12 @@ impl Walk<'_> {
                 RedirectionKind::ReadWrite(word) => {
                     self.read_from(word, &[Access::Read, Access::Write], scope)
                 }
-                RedirectionKind::Write(word)
-                | RedirectionKind::Append(word)
-                | RedirectionKind::WriteBoth(word)
-                | RedirectionKind::AppendBoth(word) => {
-                    self.opened(word, &[Access::Write], scope);
+                RedirectionKind::Write(word) | RedirectionKind::WriteBoth(word) => {
+                    self.opened_for(word, &Touch::file(Access::Write), scope);
+                    continue;
+                }
+                RedirectionKind::Append(word) | RedirectionKind::AppendBoth(word) => {
+                    self.opened_for(word, &Touch::appended(), scope);
                     continue;
                 }
                 RedirectionKind::Duplicate(word) => {
@@ -63,9 +64,10 @@ impl Walk<'_> {
         (input, feeds.unwrap_or_default())
     }
 
-    fn opened(&mut self, word: &Word, accesses: &[Access], scope: &Scope) {
-        let fields = self.fields(std::slice::from_ref(word), scope);
-        self.touched(&fields, accesses, scope);
+    fn opened_for(&mut self, word: &Word, touch: &Touch, scope: &Scope) {
+        for path in self.fields(std::slice::from_ref(word), scope) {
+            self.path(touch.clone(), &path, scope);
+        }
     }
 
     fn touched(&mut self, paths: &[Value], accesses: &[Access], scope: &Scope) {

@@ -2,6 +2,7 @@
 
 use super::elsewhere::Elsewhere;
 use super::names::Names;
+use super::source::Source;
 use super::{Delay, EffectId, Feeds, Hole, Piece, Place, Value, paths};
 use crate::shell::Dialect;
 use crate::shell::syntax::Command;
@@ -37,7 +38,9 @@ pub struct Scope {
     pub exported: Rc<BTreeSet<String>>,
     /// Aliases, and programs remembered by `hash -p`: the text that a first word stands for.
     pub aliases: Names<String>,
-    /// The functions being called, the outermost first.
+    /// Whether it is the shell that the host starts, with the user's start-up files loaded.
+    pub loads_start_up: bool,
+    /// The functions being called and the aliases being expanded, the outermost first.
     pub calling: Rc<[String]>,
     /// What runs when this shell ends or gets a signal (`trap`).
     pub traps: Rc<Vec<Value>>,
@@ -58,7 +61,7 @@ pub struct Scope {
     /// How many shells, substitutions and functions this one lies in.
     pub depth: usize,
     /// The text that the spans of the program being walked point into.
-    pub source: Rc<str>,
+    pub source: Source,
     /// The command being followed, as the call spells it.
     pub spelling: Rc<str>,
 }
@@ -89,7 +92,7 @@ pub struct Function {
     /// What it runs.
     pub body: Rc<Command>,
     /// The text that the spans of the body point into.
-    pub source: Rc<str>,
+    pub source: Source,
 }
 
 impl PartialEq for Function {
@@ -126,6 +129,7 @@ impl Scope {
             functions: Names::default(),
             exported: Rc::default(),
             aliases: Names::default(),
+            loads_start_up: true,
             calling: Rc::default(),
             traps: Rc::default(),
             cause: None,
@@ -136,7 +140,7 @@ impl Scope {
             fed: Names::default(),
             place: Place::Local,
             depth: 0,
-            source: "".into(),
+            source: Source::call(""),
             spelling: spelling.into(),
         }
     }
@@ -153,9 +157,11 @@ impl Scope {
         }
     }
 
-    /// The same shell, where the call spells what happens like this.
+    /// The same shell, where the call spells what happens like this. What a file says is not told.
     pub fn saying(&self, spelling: &str) -> Scope {
-        Scope { spelling: spelling.into(), ..self.clone() }
+        let told = !self.source.is_file();
+        let spelling = if told { spelling.into() } else { self.spelling.clone() };
+        Scope { spelling, ..self.clone() }
     }
 
     /// The shell that a program starts. It inherits parameters, since they may be exported, and exported functions.
@@ -166,6 +172,7 @@ impl Scope {
             arrays: Names::default(),
             aliases: Names::default(),
             ends_on_failure: false,
+            loads_start_up: false,
             ..self.deeper()
         };
         own.functions = Names::default();

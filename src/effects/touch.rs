@@ -13,12 +13,13 @@ pub struct Touch {
     tree: bool,
     moved: bool,
     text: Option<String>,
+    appends: bool,
 }
 
 impl Touch {
     /// Done to one file.
     pub fn file(access: Access) -> Self {
-        Touch { access, tree: false, moved: false, text: None }
+        Touch { access, tree: false, moved: false, text: None, appends: false }
     }
 
     /// Done to a path and everything below it, if `whole`.
@@ -29,6 +30,11 @@ impl Touch {
     /// Moved away, with everything below it if `whole`.
     pub fn moved(whole: bool) -> Self {
         Touch { moved: true, ..Touch::tree(Access::Delete, whole) }
+    }
+
+    /// Written at the end.
+    pub fn appended() -> Self {
+        Touch { appends: true, ..Touch::file(Access::Write) }
     }
 
     /// Written with this text.
@@ -51,7 +57,7 @@ impl Walk<'_> {
             }
             return;
         }
-        let Touch { access, mut tree, moved, text } = touch;
+        let Touch { access, mut tree, moved, text, appends } = touch;
         let mut candidates: Vec<Value> = Vec::new();
         let mut resolved: Vec<PathBuf> = Vec::new();
         for directory in &scope.directories {
@@ -77,6 +83,9 @@ impl Walk<'_> {
         // A plain file has nothing below it. What cannot be looked at may have.
         let is_file = |path: &Value| path.literal().is_some_and(|path| self.facts().is_file(path));
         tree = tree && !paths.iter().all(is_file);
+        if access == Access::Write {
+            self.writes_to(&paths, appends, scope);
+        }
         let spelt = spelt.clone();
         self.add(
             Action::Path(PathAction { access, spelt, paths, resolved, tree, moved, text }),

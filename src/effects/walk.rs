@@ -2,26 +2,28 @@
 
 use super::programs::GitLine;
 use super::scope::{Function, Input, Scope, unknown_parameter};
+use super::scripts::{Contents, Readable};
+use super::source::Source;
+use super::start_up::Definitions;
 use super::{Action, Declared, Effect, EffectId, Effects, Feed, Feeds, Hole, Opaque, Piece, Value};
 use crate::facts::Facts;
 use crate::shell;
 use crate::shell::syntax::{
-    self, Command, CommandKind, Connector, Pipeline, Program, Span, Statement, Word,
+    self, Command, CommandKind, Connector, Pipeline, Program, Statement, Word,
 };
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 /// How deep shells, substitutions and functions may lie in each other (design, "Limits").
 pub const MAXIMUM_DEPTH: usize = 64;
 
-/// How many effects one call may have; past that it is not understood.
-const MAXIMUM_EFFECTS: usize = 10_000;
+/// How far a call itself is followed; past that it is not understood.
+const CALL: Limits = Limits { effects: 10_000, work: 200_000, expansion: 8 * 1024 * 1024 };
 
-/// How many commands and words are followed. Loops over known words, nested shells and wrappers repeat work.
-const MAXIMUM_WORK: usize = 200_000;
-
-/// How many bytes parameters may expand to in all. `x=$x$x` doubles.
-const MAXIMUM_EXPANSION: usize = 8 * 1024 * 1024;
+/// How far all scripts that a call runs are followed. A `configure` of 20,000 lines must neither take the time that the
+/// call needs nor make it a mystery.
+const SCRIPTS: Limits = Limits { effects: 2_000, work: 50_000, expansion: 2 * 1024 * 1024 };
 
 /// How many rounds of a `for` loop over known words are followed one by one.
 const MAXIMUM_ROUNDS: usize = 32;
@@ -29,17 +31,44 @@ const MAXIMUM_ROUNDS: usize = 32;
 /// How many walks aside may lie in each other.
 const MAXIMUM_ASIDES: usize = 3;
 
+/// How far something is followed.
+#[derive(Debug)]
+struct Limits {
+    effects: usize,
+    /// How many commands and words. Loops over known words, nested shells and wrappers repeat work.
+    work: usize,
+    /// How many bytes parameters may expand to in all. `x=$x$x` doubles.
+    expansion: usize,
+}
+
+/// How far something has been followed.
+#[derive(Debug, Clone, Copy)]
+struct Spent {
+    limits: &'static Limits,
+    effects: usize,
+    work: usize,
+    expansion: usize,
+    exhausted: bool,
+}
+
+impl Spent {
+    const fn nothing(limits: &'static Limits) -> Self {
+        Spent { limits, effects: 0, work: 0, expansion: 0, exhausted: false }
+    }
+}
+
 /// The walk through a call's programs.
 pub struct Walk<'f> {
     facts: &'f Facts,
     declared: &'f Declared,
+    /// Which files may be read as scripts.
+    pub(super) readable: &'f dyn Readable,
     /// What has been found so far.
     pub(super) effects: Effects,
-    /// How many commands and words have been followed.
-    spent: usize,
-    /// How many bytes parameters have been expanded to.
-    expanded: usize,
-    exhausted: bool,
+    /// What was spent on what is being followed: the call itself, or its scripts.
+    spent: Spent,
+    /// What was spent on the other of the two.
+    spent_elsewhere: Spent,
     tells_unparsed: bool,
     /// How many walks aside this one lies in.
     asides: usize,
@@ -49,25 +78,34 @@ pub struct Walk<'f> {
     assigned: Vec<(String, Value)>,
     /// Files that the line has written, and where what is in them comes from.
     pub(super) written: BTreeMap<String, Feeds>,
+    /// Files that the line has written, and what is in them.
+    pub(super) contents: BTreeMap<String, Contents>,
+    /// The scripts that are being followed.
+    pub(super) opened: Vec<PathBuf>,
+    /// What the user's start-up files define, once they are read.
+    pub(super) start_up: Option<Rc<Definitions>>,
     /// What the line has done to repositories so far.
     pub git: GitLine,
 }
 
 impl<'f> Walk<'f> {
     /// A walk that has not begun.
-    pub fn new(facts: &'f Facts, declared: &'f Declared) -> Self {
+    pub fn new(facts: &'f Facts, declared: &'f Declared, readable: &'f dyn Readable) -> Self {
         Walk {
             facts,
             declared,
+            readable,
             effects: Effects::default(),
-            spent: 0,
-            expanded: 0,
-            exhausted: false,
+            spent: Spent::nothing(&CALL),
+            spent_elsewhere: Spent::nothing(&SCRIPTS),
             tells_unparsed: true,
             asides: 0,
             feeds: Vec::new(),
             assigned: Vec::new(),
             written: BTreeMap::new(),
+            contents: BTreeMap::new(),
+            opened: Vec::new(),
+            start_up: None,
             git: GitLine::default(),
         }
     }
@@ -75,11 +113,20 @@ impl<'f> Walk<'f> {
     /// Follows something without adding its effects. What it costs counts: words that are expanded both here and there,
     /// level by level, cost twice as much on each.
     pub fn aside<T>(&mut self, follow: impl FnOnce(&mut Walk<'f>) -> T) -> T {
-        let mut aside = Walk::new(self.facts, self.declared);
-        (aside.spent, aside.expanded) = (self.spent, self.expanded);
+        let mut aside = Walk::new(self.facts, self.declared, self.readable);
+        let spent = |spent: Spent| Spent { effects: 0, exhausted: false, ..spent };
+        aside.spent = spent(self.spent);
+        aside.spent_elsewhere = spent(self.spent_elsewhere);
         aside.asides = self.asides + 1;
+        aside.start_up.clone_from(&self.start_up);
+        aside.opened.clone_from(&self.opened);
         let value = follow(&mut aside);
-        (self.spent, self.expanded) = (aside.spent, aside.expanded);
+        for (own, theirs) in [
+            (&mut self.spent, aside.spent),
+            (&mut self.spent_elsewhere, aside.spent_elsewhere),
+        ] {
+            (own.work, own.expansion) = (theirs.work, theirs.expansion);
+        }
         value
     }
 
@@ -105,10 +152,19 @@ impl<'f> Walk<'f> {
 
     /// Adds an effect.
     pub fn add(&mut self, action: Action, scope: &Scope) -> EffectId {
-        if self.exhausted || self.effects.len() >= MAXIMUM_EFFECTS {
+        if self.spent.exhausted || self.spent.effects >= self.spent.limits.effects {
             return self.exhaust(scope);
         }
+        self.spent.effects += 1;
         self.effects.add(self.effect(action, scope))
+    }
+
+    /// Adds an effect that a script has, of which nothing is known but that it runs.
+    pub fn add_in_script(&mut self, action: Action, scope: &Scope) {
+        let effect = Effect { in_script: true, ..self.effect(action, scope) };
+        if !self.spent.exhausted && self.spent.effects < self.spent.limits.effects {
+            self.effects.add(effect);
+        }
     }
 
     fn effect(&self, action: Action, scope: &Scope) -> Effect {
@@ -120,13 +176,14 @@ impl<'f> Walk<'f> {
             delay: scope.delay,
             place: scope.place,
             checked_out: self.git.checked_out.clone(),
+            in_script: scope.source.is_file(),
         }
     }
 
     /// Takes note of work to be done; says whether there is enough left for it.
     pub fn spend(&mut self, work: usize, scope: &Scope) -> bool {
-        self.spent = self.spent.saturating_add(work);
-        let enough = !self.exhausted && self.spent <= MAXIMUM_WORK;
+        self.spent.work = self.spent.work.saturating_add(work);
+        let enough = !self.spent.exhausted && self.spent.work <= self.spent.limits.work;
         if !enough {
             self.exhaust(scope);
         }
@@ -135,8 +192,8 @@ impl<'f> Walk<'f> {
 
     /// Whether a parameter may expand to this many more bytes.
     pub fn may_expand(&mut self, bytes: usize) -> bool {
-        self.expanded = self.expanded.saturating_add(bytes);
-        self.expanded <= MAXIMUM_EXPANSION
+        self.spent.expansion = self.spent.expansion.saturating_add(bytes);
+        self.spent.expansion <= self.spent.limits.expansion
     }
 
     /// A hole through which this is read.
@@ -175,13 +232,24 @@ impl<'f> Walk<'f> {
 
     /// Whether so much has been found that the rest is not followed.
     pub fn is_exhausted(&self) -> bool {
-        self.exhausted
+        self.spent.exhausted
+    }
+
+    /// Follows a script. What it spends is not the call's, and the call goes on after a script that is too long.
+    pub fn on_scripts_account<T>(&mut self, follow: impl FnOnce(&mut Walk<'f>) -> T) -> T {
+        if !self.opened.is_empty() {
+            return follow(self);
+        }
+        std::mem::swap(&mut self.spent, &mut self.spent_elsewhere);
+        let value = follow(self);
+        std::mem::swap(&mut self.spent, &mut self.spent_elsewhere);
+        value
     }
 
     /// Adds, once, that the rest was not understood.
     fn exhaust(&mut self, scope: &Scope) -> EffectId {
         let why = "the command does more than can be followed".to_owned();
-        if !std::mem::replace(&mut self.exhausted, true) {
+        if !std::mem::replace(&mut self.spent.exhausted, true) {
             self.effects.add(self.effect(Action::Opaque(Opaque { why, runs: true }), scope));
         }
         self.effects.last().unwrap_or_default()
@@ -207,7 +275,8 @@ impl<'f> Walk<'f> {
         if !self.tells_unparsed {
             return;
         }
-        self.opaque(opaque.why, &scope.saying(&slice(&scope.source, &opaque.span)));
+        let spelling = scope.source.quote(&opaque.span).unwrap_or_else(|| scope.spelling.clone());
+        self.opaque(opaque.why, &Scope { spelling, ..scope.clone() });
     }
 
     /// Follows the text of a shell program that another program starts, such as that of `bash -c`.
@@ -216,8 +285,13 @@ impl<'f> Walk<'f> {
             self.opaque("shells are nested too deeply", scope);
             return;
         }
-        let outer = std::mem::replace(&mut scope.source, text.into());
-        let program = shell::parse_as(text, scope.dialect);
+        self.source(scope.source.within(text), scope);
+    }
+
+    /// Follows a shell program.
+    pub fn source(&mut self, source: Source, scope: &mut Scope) {
+        let program = shell::parse_as(source.text(), scope.dialect);
+        let outer = std::mem::replace(&mut scope.source, source);
         self.program(&program, scope);
         scope.source = outer;
     }
@@ -225,6 +299,16 @@ impl<'f> Walk<'f> {
     /// Follows the text of a shell that starts, and what it has promised to run at its end.
     pub fn whole_shell(&mut self, text: &str, scope: &mut Scope) {
         self.text(text, scope);
+        self.end(scope);
+    }
+
+    /// Follows a script, and what it has promised to run at its end.
+    pub fn whole_source(&mut self, source: Source, scope: &mut Scope) {
+        if scope.depth > MAXIMUM_DEPTH {
+            self.opaque("shells are nested too deeply", scope);
+            return;
+        }
+        self.source(source, scope);
         self.end(scope);
     }
 
@@ -315,7 +399,8 @@ impl<'f> Walk<'f> {
         if !self.spend(1, scope) {
             return;
         }
-        let spelling = slice(&scope.source, &command.span).into();
+        let spelling = scope.source.quote(&command.span);
+        let spelling = spelling.unwrap_or_else(|| scope.spelling.clone());
         let outer = (scope.inputs.clone(), std::mem::replace(&mut scope.spelling, spelling));
         let fed = scope.fed.clone();
         if let CommandKind::Simple(simple) = &command.kind {
@@ -467,11 +552,6 @@ impl<'f> Walk<'f> {
         };
         self.command_output(command, scope)
     }
-}
-
-/// The part of a text that a span names.
-pub fn slice(text: &str, span: &Span) -> String {
-    text.get(span.clone()).unwrap_or_default().trim().to_owned()
 }
 
 /// The ways on which a command before the last one of a list has failed.

@@ -13,12 +13,14 @@ mod links;
 mod look;
 mod passwd;
 mod project;
+mod scripts;
 mod zoneinfo;
 
 pub use files::{FileError, TextFile};
 pub use git::{Head, Repository};
 pub use git_config::{GitConfig, Setting, is_true, normal as normal_key};
 pub use look::Listing;
+pub use scripts::ScriptFile;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -36,6 +38,7 @@ pub struct Facts {
     looks: RefCell<look::Looks>,
     repositories: RefCell<BTreeMap<String, Option<Rc<Repository>>>>,
     git_configs: RefCell<BTreeMap<PathBuf, Rc<GitConfig>>>,
+    scripts: RefCell<scripts::Scripts>,
 }
 
 impl Facts {

@@ -54,6 +54,8 @@ pub struct Layers {
     pub policies: Vec<Policy>,
     /// Those that could not.
     pub broken: Vec<Broken>,
+    /// The directories of the project whose policies are among them.
+    looked_in: BTreeSet<PathBuf>,
 }
 
 /// A policy file that is there and cannot be used.
@@ -92,7 +94,7 @@ impl Layers {
         layers
     }
 
-    /// The policies of a project: every file from its root down to where something happens.
+    /// The policies of a project: every file from its root down to where something happens, each once.
     pub fn add_project(&mut self, project: &Project, effects: &Effects, facts: &Facts) {
         let Some(directories) = project.directories(effects, facts) else {
             let why = format!(
@@ -101,6 +103,9 @@ impl Layers {
             return self.fail(Layer::Project, why);
         };
         for directory in directories {
+            if !self.looked_in.insert(directory.clone()) {
+                continue;
+            }
             self.add_file(&directory.join(PROJECT_FILE), Layer::Project, facts);
         }
     }

@@ -4,6 +4,7 @@
 #![deny(clippy::disallowed_methods)]
 
 mod layers;
+mod scripts;
 
 use crate::call::{Kind, ToolCall};
 use crate::effects::{self, Action, Effect, Effects, Hole, Piece, Value};
@@ -14,6 +15,7 @@ use crate::policy::{
 };
 use crate::verdict::{Decision, Layer, Objection, Verdict};
 use layers::{Layers, PolicyFiles, Project};
+use scripts::Scripts;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -132,18 +134,9 @@ impl<'a> Gate<'a> {
     }
 
     fn judge_call(mut self, host: Host, call: ToolCall) -> Outcome {
-        let Gate { setting, facts, .. } = self;
-        let declared = self.layers.declared();
-        let mut effects = effects::of_declared(&call, facts, &declared);
+        let facts = self.facts;
         let project = Project::of(host, &call, facts);
-        if setting.policies.is_empty() {
-            self.layers.add_project(&project, &effects, facts);
-            // Which of a project's files count depends on the effects, and what these declare shows more of them.
-            let with_project = self.layers.declared();
-            if with_project != declared {
-                effects = effects::of_declared(&call, facts, &with_project);
-            }
-        }
+        let effects = self.effects(&call, &project);
         // Where links lead is asked of the disk, which is a waste for a call that touches no path.
         let is_path = |effect: &Effect| matches!(effect.action, Action::Path(_));
         let touches = effects.iter().any(|(_, effect)| is_path(effect));
@@ -176,6 +169,38 @@ impl<'a> Gate<'a> {
         outcome.call = Some(call);
         outcome.effects = effects;
         outcome
+    }
+
+    /// What the call would do, with the project's policies that count for it taken in.
+    ///
+    /// Which of a project's files count depends on the effects, and what these files say shows more of them: they declare
+    /// wrappers, and keep scripts from being read. So the call is followed again where that makes a difference.
+    fn effects(&mut self, call: &ToolCall, project: &Project) -> Effects {
+        let facts = self.facts;
+        let has_project = self.setting.policies.is_empty();
+        if has_project {
+            self.layers.add_project(project, &Effects::default(), facts);
+        }
+        let (mut effects, asked_for_scripts) = self.follow(call, project);
+        if has_project {
+            let (known, declared) = (self.layers.policies.len(), self.layers.declared());
+            self.layers.add_project(project, &effects, facts);
+            let says_more = self.layers.policies.len() > known;
+            if says_more && (asked_for_scripts || self.layers.declared() != declared) {
+                (effects, _) = self.follow(call, project);
+                self.layers.add_project(project, &effects, facts);
+            }
+        }
+        effects
+    }
+
+    /// What the call would do by the policies known so far, and whether that depends on which scripts may be read.
+    fn follow(&self, call: &ToolCall, project: &Project) -> (Effects, bool) {
+        let places = || self.places(call, &project.root);
+        let scripts = Scripts::new(self, &places);
+        let declared = self.layers.declared();
+        let effects = effects::of_declared(call, self.facts, &declared, &scripts);
+        (effects, scripts.were_asked_for())
     }
 
     /// What the placeholders of path globs stand for in this call.

@@ -62,11 +62,19 @@ impl<'s> Situation<'s> {
         if sure == Match::No {
             return Ok(Match::No);
         }
-        Ok(match self.any(&rule.unless, subject, |it| self.is_during(it, time, false))? {
+        let sure = match self.any(&rule.unless, subject, |it| self.is_during(it, time, false))? {
             Match::No => sure,
             Match::Can => Match::Can,
             Match::Must => Match::No,
-        })
+        };
+        let in_script = self.effect(subject).is_some_and(|effect| effect.in_script);
+        let counts = sure == Match::Must || !in_script || rule.asks_about_scripts;
+        Ok(if counts { sure } else { Match::No })
+    }
+
+    /// The effect that a rule is asked about.
+    pub fn effect(&self, subject: Subject) -> Option<&'s Effect> {
+        subject.and_then(|id| self.effects.get(id))
     }
 
     /// How surely any of the tables fits.

@@ -88,6 +88,8 @@ pub fn read(source: Source) -> Result<Policy, Vec<PolicyError>> {
         policy.rules.append(&mut body.rules);
         policy.timezone = body.timezone.clone();
         policy.rules.extend(read_packs(&mut document, &top, &body));
+        let asks = asks_about_scripts(&mut document, &top, &mut policy);
+        policy.rules.iter_mut().for_each(|rule| rule.asks_about_scripts = asks);
     }
     document.finish(policy)
 }
@@ -165,6 +167,19 @@ fn settings(document: &mut Document, top: &[Entry], policy: &mut Policy) {
             deadline => policy.deadline_ms = deadline,
         }
     }
+}
+
+/// Reads `scripts`: whether what cannot be known of a script is asked about. Most scripts of a project do something of the
+/// kind, so that is not the rule.
+fn asks_about_scripts(document: &mut Document, top: &[Entry], policy: &mut Policy) -> bool {
+    const SCRIPTS: &str = "`scripts` waits until the project's policy is trusted";
+    let Some(entry) = find(top, "scripts") else { return false };
+    let asks = document.choice(entry, &[("silent", false), ("ask", true)]).unwrap_or(false);
+    if policy.layer == Layer::Project && !policy.trusted {
+        policy.waiting.push(SCRIPTS.to_owned());
+        return false;
+    }
+    asks
 }
 
 /// Reads `wrappers` and `tools`. A wrapper only lets more be seen, so a project may declare some that nobody has agreed to;

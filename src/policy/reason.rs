@@ -65,7 +65,9 @@ impl Finding {
             }),
             None => format!("{}.", self.would(situation)),
         };
-        if let Below::File(file) = &self.below {
+        if let Below::File(file) = &self.below
+            && !self.is_in_script(situation)
+        {
             reason.push_str(&format!(" `{}` lies there.", quote(file)));
         }
         if let Some(doubt) = self.doubt(situation) {
@@ -87,13 +89,22 @@ impl Finding {
     }
 
     fn effect<'s>(&self, situation: &Situation<'s>) -> Option<&'s Effect> {
-        situation.effects.get(self.subject?)
+        situation.effect(self.subject)
+    }
+
+    /// Whether a script does it. What that says is not told, only its file and line: the agent need not be allowed to
+    /// read it.
+    fn is_in_script(&self, situation: &Situation) -> bool {
+        self.effect(situation).is_some_and(|effect| effect.in_script)
     }
 
     /// The command that does it, or the tool.
     fn command(&self, situation: &Situation) -> String {
-        if let Some(Effect { action: Action::Opaque(_), spelling, .. }) = self.effect(situation) {
-            return spelling.to_string();
+        match self.effect(situation) {
+            Some(effect) if effect.in_script || matches!(effect.action, Action::Opaque(_)) => {
+                return effect.spelling.to_string();
+            }
+            _ => {}
         }
         let nearest = self.subject.and_then(|id| situation.effects.causes(id).next());
         let effect = nearest.and_then(|(id, _)| situation.effects.get(id));
@@ -103,6 +114,9 @@ impl Finding {
 
     /// The path it is done to, or what comes nearest.
     fn path(&self, situation: &Situation) -> String {
+        if self.is_in_script(situation) {
+            return "a path that it names".to_owned();
+        }
         match self.effect(situation).map(|effect| &effect.action) {
             Some(Action::Path(path)) => path.paths.first().unwrap_or(&path.spelt).to_string(),
             Some(Action::Opaque(_)) => "an unknown path".to_owned(),
@@ -113,6 +127,9 @@ impl Finding {
     /// What would happen, as a sentence without its full stop.
     fn would(&self, situation: &Situation) -> String {
         let command = quote(&self.command(situation));
+        if self.is_in_script(situation) {
+            return format!("`{command}` would do what the rule is about");
+        }
         match self.effect(situation).map(|effect| &effect.action) {
             Some(Action::Run(run)) if !run.fed_by.is_empty() => {
                 let feeds: Vec<&str> = run.fed_by.iter().map(Feed::name).collect();
@@ -153,6 +170,9 @@ impl Finding {
             return None;
         }
         let effect = self.effect(situation);
+        if self.is_in_script(situation) {
+            return Some("what the script does cannot be known before it runs".to_owned());
+        }
         if let Some(Action::Opaque(opaque)) = effect.map(|effect| &effect.action) {
             return Some(format!("it cannot be judged ({})", opaque.why));
         }

@@ -104,6 +104,8 @@ pub struct Rule {
     pub(super) instead: Option<String>,
     /// The rule's own answer to what cannot be known.
     pub(super) unknown: Option<Unknown>,
+    /// Whether it counts what a script may do but cannot be known to (`scripts`).
+    pub(super) asks_about_scripts: bool,
     /// The zone in which its times are told; absent means the machine's own.
     pub(super) timezone: Option<String>,
 }

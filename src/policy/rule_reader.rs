@@ -92,7 +92,19 @@ impl RuleReader<'_> {
             document.error(ErrorKind::Placeholder, &key.span, message, help);
         }
         let timezone = self.timezone.map(str::to_owned);
-        Some(Rule { id, decision, what, when, unless, because, instead, unknown, timezone })
+        let asks_about_scripts = false;
+        Some(Rule {
+            id,
+            decision,
+            what,
+            when,
+            unless,
+            because,
+            instead,
+            unknown,
+            asks_about_scripts,
+            timezone,
+        })
     }
 
     /// Reads the table or tables of a verb, `when` or `unless`.

@@ -14,11 +14,12 @@ pub(super) const FILE: &[&str] = &[
     "deadline_ms",
     "wrappers",
     "tools",
+    "scripts",
 ];
 
 /// Keys at the top of a file that later versions will have.
 pub(super) const FILE_LATER: &[&str] =
-    &["overrides", "scripts", "enforce", "audit", "self_protection"];
+    &["overrides", "enforce", "audit", "self_protection"];
 
 /// Keys of a rule.
 pub(super) const RULE: &[&str] =

@@ -53,6 +53,8 @@ struct Called {
     has_text: bool,
     /// Whether `-s` says that the program comes on standard input.
     reads_input: bool,
+    /// Whether `-n` says that nothing is run.
+    only_reads: bool,
     /// The file of `--rcfile`.
     start_up: Option<Value>,
     /// What follows the options.
@@ -75,6 +77,7 @@ fn called(run: &Run) -> Called {
                     match letter {
                         'c' => called.has_text |= sets,
                         's' => called.reads_input |= sets,
+                        'n' => called.only_reads |= sets,
                         'o' | 'O' => _ = rest.next(),
                         _ => {}
                     }
@@ -99,6 +102,9 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         _ => Dialect::Bash,
     };
     start_up(walk, started.run, &called, &mut own);
+    if called.only_reads {
+        return;
+    }
     let mut operands = called.operands.into_iter();
     if called.has_text {
         let Some(text) = operands.next() else { return };
@@ -115,7 +121,11 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     own.positional = Some(std::iter::once(name).chain(operands).collect());
     match (input, script) {
         (Some(input), _) => run_input(walk, input, &mut own),
-        (None, Some(script)) => walk.path(Touch::file(Access::Read), &script, &own),
+        (None, Some(script)) => {
+            own.set("BASH_SOURCE", script.clone());
+            walk.path(Touch::file(Access::Read), &script, &own);
+            walk.run_script(&script, &mut own);
+        }
         (None, None) => {}
     }
 }
@@ -144,12 +154,12 @@ fn start_up(walk: &mut Walk, run: &Run, called: &Called, own: &mut Scope) {
 
 /// Defines a function that comes as text: `() { …; }`.
 fn define(name: &str, value: &Value, own: &mut Scope) {
-    let source: Rc<str> = format!("{name} {}", value.shell_text()).into();
-    let program = crate::shell::parse(&source);
+    let source = own.source.within(&format!("{name} {}", value.shell_text()));
+    let program = crate::shell::parse(source.text());
     let first = program.statements.first().and_then(|statement| statement.first.commands.first());
     if let Some(CommandKind::Function { body, .. }) = first.map(|command| &command.kind) {
         let body = Rc::new((**body).clone());
-        own.define(name, Function { body, source: source.clone() });
+        own.define(name, Function { body, source });
         Rc::make_mut(&mut own.exported).insert(name.to_owned());
     }
 }
@@ -166,11 +176,27 @@ fn eval(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     within(started, scope, |scope| run_text(walk, &text, scope));
 }
 
-/// `source FILE ARGS…` reads a file and runs it in the shell itself.
+/// `source FILE ARGS…` reads a file and runs it in the shell itself. `return` leaves the file.
 fn source(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    if let Some(file) = started.run.arguments.operands.first() {
-        within(started, scope, |scope| read_file(walk, file, scope));
+    let Some((file, arguments)) = started.run.arguments.operands.split_first() else { return };
+    let left_in = std::mem::take(&mut scope.left_in);
+    let positional = scope.positional.clone();
+    if !arguments.is_empty() {
+        let name = positional.as_ref().and_then(|all| all.first()).cloned().unwrap_or_default();
+        scope.positional = Some(std::iter::once(name).chain(arguments.iter().cloned()).collect());
     }
+    let outer = scope.parameters.get("BASH_SOURCE").cloned();
+    scope.set("BASH_SOURCE", file.clone());
+    within(started, scope, |scope| read_file(walk, file, scope));
+    match outer {
+        Some(outer) => scope.set("BASH_SOURCE", outer),
+        None => scope.parameters.remove("BASH_SOURCE"),
+    }
+    if !arguments.is_empty() {
+        scope.positional = positional;
+    }
+    scope.go_on();
+    scope.left_in = left_in;
 }
 
 /// Does something in the shell itself that a built-in causes.
@@ -186,7 +212,10 @@ fn within(started: &Started, scope: &mut Scope, follow: impl FnOnce(&mut Scope))
 fn read_file(walk: &mut Walk, file: &Value, scope: &mut Scope) {
     match walk.read_through(file, scope) {
         Some(input) => run_input(walk, input, scope),
-        None => walk.path(Touch::file(Access::Read), file, scope),
+        None => {
+            walk.path(Touch::file(Access::Read), file, scope);
+            walk.run_script(file, scope);
+        }
     }
 }
 

@@ -1,0 +1,219 @@
+//! Owns the scripts that a call runs: which of them are read, and how they are followed; it does not know which programs
+//! run scripts.
+
+use super::scope::Scope;
+use super::source::Source;
+use super::walk::Walk;
+use super::{Action, Effect, Opaque, Place, Value, paths};
+use crate::facts::ScriptFile;
+use std::path::{Path, PathBuf};
+
+/// How many scripts may run each other.
+const MAXIMUM_OPENED: usize = 8;
+
+/// Which files may be read to judge what they do (design, "Scripts").
+pub trait Readable {
+    /// Whether this file may be: an absolute path with links followed.
+    fn may_be_read(&self, path: &Path) -> bool;
+}
+
+/// No file may be read.
+pub struct NoScripts;
+
+impl Readable for NoScripts {
+    fn may_be_read(&self, _: &Path) -> bool {
+        false
+    }
+}
+
+/// A script.
+#[derive(Debug, Clone)]
+pub struct Script {
+    /// What it says.
+    pub text: Value,
+    source: Source,
+    /// The file that was read; `None` if the line itself says what is in it.
+    file: Option<PathBuf>,
+}
+
+impl Script {
+    /// The text as that of a shell program.
+    pub fn source(&self) -> Source {
+        self.source.clone()
+    }
+}
+
+/// What came of looking for a script.
+enum Found {
+    Script(Script),
+    /// There is none, or a compiled program.
+    Nothing,
+    /// It may not be read, because of where it lies or what a rule says.
+    Barred,
+    /// It cannot be read; why.
+    Unread(&'static str),
+}
+
+impl Walk<'_> {
+    /// The script in a file that a program interprets. That it is not read is an effect, which policies may ask about.
+    pub fn script(&mut self, file: &Value, scope: &Scope) -> Option<Script> {
+        match self.find(file, scope) {
+            Found::Script(script) => return Some(script),
+            Found::Nothing => {}
+            Found::Barred => {
+                self.unread(file, "it lies outside project and temp, or a rule keeps it", scope);
+            }
+            Found::Unread(why) => self.unread(file, why, scope),
+        }
+        None
+    }
+
+    /// The script that runs as a program of its own. Where files may not be looked into, it is a program like any other.
+    pub fn executable(&mut self, file: &Value, scope: &Scope) -> Option<Script> {
+        match self.find(file, scope) {
+            Found::Barred => None,
+            Found::Unread(why) => {
+                self.unread(file, why, scope);
+                None
+            }
+            Found::Nothing => None,
+            Found::Script(script) => Some(script),
+        }
+    }
+
+    fn find(&mut self, file: &Value, scope: &Scope) -> Found {
+        if scope.elsewhere.is_some() || scope.place != Place::Local {
+            return Found::Nothing;
+        }
+        let mut found = Found::Nothing;
+        for directory in &scope.directories {
+            let path = paths::absolute(file, directory);
+            let Some(path) = path.literal() else { continue };
+            found = self.look(path, file);
+            if !matches!(found, Found::Nothing) {
+                break;
+            }
+        }
+        found
+    }
+
+    fn look(&self, path: &str, spelt: &Value) -> Found {
+        match self.contents.get(path).map(Contents::whole) {
+            Some(Some(text)) => {
+                let source = Source::call(&text.shell_text());
+                return Found::Script(Script { text, source, file: None });
+            }
+            Some(None) => return Found::Unread("the command itself writes it"),
+            None => {}
+        }
+        let Some(file) = self.facts().follow(path, true) else { return Found::Nothing };
+        // A script that runs itself is being judged already.
+        if self.opened.contains(&file) {
+            return Found::Nothing;
+        }
+        if !self.readable.may_be_read(&file) {
+            let is_there = file.to_str().is_some_and(|file| self.facts().is_file(file));
+            return if is_there { Found::Barred } else { Found::Nothing };
+        }
+        if self.opened.len() >= MAXIMUM_OPENED {
+            return Found::Unread("too many scripts run each other");
+        }
+        match self.facts().script(&file) {
+            ScriptFile::Text(text) => Found::Script(Script {
+                text: Value::from(&*text),
+                source: Source::file(&spelt.to_string(), text),
+                file: Some(file),
+            }),
+            ScriptFile::Absent | ScriptFile::Binary => Found::Nothing,
+            ScriptFile::Unread(why) => Found::Unread(why),
+        }
+    }
+
+    /// Follows what a script does. The scope is the one in which it runs.
+    pub fn within_script(
+        &mut self,
+        script: &Script,
+        scope: &mut Scope,
+        follow: impl FnOnce(&mut Self, &mut Scope),
+    ) {
+        let Some(file) = &script.file else { return follow(self, scope) };
+        let outer = std::mem::replace(&mut scope.source, script.source.clone());
+        let spelling = std::mem::replace(&mut scope.spelling, script.source.start());
+        self.on_scripts_account(|walk| {
+            walk.opened.push(file.clone());
+            follow(walk, scope);
+            walk.opened.pop();
+        });
+        scope.source = outer;
+        scope.spelling = spelling;
+    }
+
+    /// Follows a script that a shell runs.
+    pub fn run_script(&mut self, file: &Value, scope: &mut Scope) {
+        let Some(script) = self.script(file, scope) else { return };
+        self.within_script(&script, scope, |walk, scope| {
+            walk.whole_source(script.source(), scope);
+        });
+    }
+
+    /// Adds that a script is not read.
+    fn unread(&mut self, file: &Value, why: &str, scope: &Scope) {
+        let why = format!("what {file} does: {why}");
+        self.add_in_script(Action::Opaque(Opaque { why, runs: true }), scope);
+    }
+}
+
+/// What the line has put into a file.
+#[derive(Debug, Clone, Default)]
+pub struct Contents {
+    /// What was there, where the line says so and adds to it.
+    before: Option<Value>,
+    /// What was written last; `None` if that is not known.
+    text: Option<Value>,
+}
+
+impl Contents {
+    /// All that is in it, as far as the line says so.
+    fn whole(&self) -> Option<Value> {
+        let mut whole = self.before.clone().unwrap_or_default();
+        whole.append(self.text.as_ref()?);
+        Some(whole)
+    }
+}
+
+/// Programs that write to a file and leave its content as it is.
+const KEEPING: &[&str] = &["chmod", "chown", "chgrp", "chattr", "setfacl", "touch"];
+
+impl Walk<'_> {
+    /// Takes note that a file is opened for writing.
+    pub fn writes_to(&mut self, paths: &[Value], appends: bool, scope: &Scope) {
+        let writer = scope.cause.and_then(|cause| self.effects.get(cause));
+        if let Some(Effect { action: Action::Run(run), .. }) = writer
+            && KEEPING.contains(&super::programs::name_of(&run.program))
+        {
+            return;
+        }
+        for path in paths.iter().filter_map(Value::literal) {
+            let entry = self.contents.entry(path.to_owned()).or_default();
+            let before = entry.whole().filter(|_| appends);
+            *entry = Contents { before, text: None };
+        }
+    }
+
+    /// Takes note of what is written to files.
+    pub fn has_written(&mut self, paths: &[Value], text: &Value) {
+        for path in paths.iter().filter_map(Value::literal) {
+            if let Some(contents) = self.contents.get_mut(path) {
+                contents.text.get_or_insert_with(|| text.clone());
+            }
+        }
+    }
+
+    /// The text that the line has put into a file, if that is known.
+    pub fn text_written(&self, name: &Value, scope: &Scope) -> Option<Value> {
+        scope.directories.iter().find_map(|directory| {
+            let path = paths::absolute(name, directory);
+            self.contents.get(path.literal()?)?.whole()
+        })
+    }
+}
