@@ -223,6 +223,10 @@ impl Walk<'_> {
         let lists = matches!(name, "@" | "*")
             || subscript.as_ref().is_some_and(|one| matches!(one.literal(), Some("@" | "*")));
         let set = set.filter(|_| !lists || parameter.operator.is_none());
+        if set.is_none() && is_unset_argument(name, scope) {
+            let unset = parameter.operator.as_deref();
+            return if matches!(unset, Some(":-" | "-")) { word } else { Value::default() };
+        }
         let is_empty = |value: &Value| value.literal() == Some("");
         match (parameter.operator.as_deref(), set) {
             (None, Some(value)) => value,
@@ -321,6 +325,13 @@ impl Walk<'_> {
         let assigned = scope.parameters.get("HOME").cloned();
         assigned.or_else(|| self.facts().home().map(Value::from)).unwrap_or_else(|| hole("~"))
     }
+}
+
+/// Whether it is an argument past the last one (`$3` of two).
+fn is_unset_argument(name: &str, scope: &Scope) -> bool {
+    let index = name.parse::<usize>().ok().filter(|index| *index > 0);
+    let count = scope.positional.as_ref().map(|all| all.len());
+    index.zip(count).is_some_and(|(index, count)| index >= count)
 }
 
 fn hole(spelling: &str) -> Value {

@@ -54,13 +54,18 @@ impl Walk<'_> {
     fn read_from(&mut self, word: &Word, accesses: &[Access], scope: &Scope) -> (Input, Feeds) {
         let fields = self.fields(std::slice::from_ref(word), scope);
         let through = fields.first().and_then(|name| self.read_through(name, scope));
+        let feeds = fields.first().map(|name| self.feeds_of_file(name, scope));
         let input = through.unwrap_or_else(|| {
             self.touched(&fields, accesses, scope);
-            // What a file holds is as unknown as a script's content, unless the line has just written it.
+            // The line may have just written it.
             let written = fields.first().and_then(|name| self.text_written(name, scope));
-            written.map_or(Input::Inherited, Input::Text)
+            let file = fields.into_iter().next().and_then(|name| scope.opened_file(name));
+            match (written, file) {
+                (Some(text), _) => Input::Text(text),
+                (None, Some(file)) => Input::File(file),
+                (None, None) => Input::Inherited,
+            }
         });
-        let feeds = fields.first().map(|name| self.feeds_of_file(name, scope));
         (input, feeds.unwrap_or_default())
     }
 

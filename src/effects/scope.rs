@@ -110,8 +110,19 @@ pub enum Input {
     Inherited,
     /// This text.
     Text(Value),
-    /// What another program writes, or a file holds.
+    /// What this file on this machine holds.
+    File(OpenedFile),
+    /// What another program writes.
     Unknown,
+}
+
+/// A file that a shell has opened for a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenedFile {
+    /// Its path, as the command spells it.
+    pub spelt: Value,
+    /// The absolute paths that it may have.
+    pub paths: Vec<Value>,
 }
 
 impl Scope {
@@ -192,6 +203,15 @@ impl Scope {
     /// What comes in on a descriptor, if anything in the line says so.
     pub fn input_of(&self, descriptor: u32) -> Option<Input> {
         self.inputs.get(&descriptor.to_string()).cloned()
+    }
+
+    /// A file that this shell opens, if it is one of this machine.
+    pub fn opened_file(&self, spelt: Value) -> Option<OpenedFile> {
+        if self.elsewhere.is_some() || self.place != Place::Local {
+            return None;
+        }
+        let paths = self.directories.iter().map(|directory| paths::absolute(&spelt, directory));
+        Some(OpenedFile { paths: paths.collect(), spelt })
     }
 
     /// Goes to a directory, as an option of a program says: if that fails, the program does not run.

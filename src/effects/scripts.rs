@@ -1,10 +1,10 @@
 //! Owns the scripts that a call runs: which of them are read, and how they are followed; it does not know which programs
 //! run scripts.
 
-use super::scope::Scope;
+use super::scope::{OpenedFile, Scope};
 use super::source::Source;
 use super::walk::Walk;
-use super::{Action, Effect, Opaque, Place, Value, paths};
+use super::{Action, Effect, Opaque, Value, paths};
 use crate::facts::ScriptFile;
 use std::path::{Path, PathBuf};
 
@@ -57,44 +57,42 @@ enum Found {
 impl Walk<'_> {
     /// The script in a file that a program interprets. That it is not read is an effect, which policies may ask about.
     pub fn script(&mut self, file: &Value, scope: &Scope) -> Option<Script> {
-        match self.find(file, scope) {
+        self.opened_script(&scope.opened_file(file.clone())?, scope)
+    }
+
+    /// The script in a file that a program is given to read.
+    pub fn opened_script(&mut self, file: &OpenedFile, scope: &Scope) -> Option<Script> {
+        match self.find(file) {
             Found::Script(script) => return Some(script),
             Found::Nothing => {}
             Found::Barred => {
-                self.unread(file, "it lies outside project and temp, or a rule keeps it", scope);
+                let why = "it lies outside project and temp, or a rule keeps it";
+                self.unread(&file.spelt, why, scope);
             }
-            Found::Unread(why) => self.unread(file, why, scope),
+            Found::Unread(why) => self.unread(&file.spelt, why, scope),
         }
         None
     }
 
     /// The script that runs as a program of its own. Where files may not be looked into, it is a program like any other.
     pub fn executable(&mut self, file: &Value, scope: &Scope) -> Option<Script> {
-        match self.find(file, scope) {
-            Found::Barred => None,
-            Found::Unread(why) => {
-                self.unread(file, why, scope);
-                None
-            }
-            Found::Nothing => None,
-            Found::Script(script) => Some(script),
+        match self.find(&scope.opened_file(file.clone())?) {
+            Found::Script(script) => return Some(script),
+            Found::Barred | Found::Nothing => {}
+            Found::Unread(why) => self.unread(file, why, scope),
         }
+        None
     }
 
-    fn find(&mut self, file: &Value, scope: &Scope) -> Found {
-        if scope.elsewhere.is_some() || scope.place != Place::Local {
-            return Found::Nothing;
-        }
-        let mut found = Found::Nothing;
-        for directory in &scope.directories {
-            let path = paths::absolute(file, directory);
-            let Some(path) = path.literal() else { continue };
-            found = self.look(path, file);
-            if !matches!(found, Found::Nothing) {
-                break;
-            }
-        }
-        found
+    /// Whether a file can be read as a script.
+    pub fn is_script(&self, file: &OpenedFile) -> bool {
+        matches!(self.find(file), Found::Script(_))
+    }
+
+    fn find(&self, file: &OpenedFile) -> Found {
+        let looks = file.paths.iter().filter_map(Value::literal);
+        let mut found = looks.map(|path| self.look(path, &file.spelt));
+        found.find(|found| !matches!(found, Found::Nothing)).unwrap_or(Found::Nothing)
     }
 
     fn look(&self, path: &str, spelt: &Value) -> Found {
@@ -150,7 +148,14 @@ impl Walk<'_> {
 
     /// Follows a script that a shell runs.
     pub fn run_script(&mut self, file: &Value, scope: &mut Scope) {
-        let Some(script) = self.script(file, scope) else { return };
+        if let Some(file) = scope.opened_file(file.clone()) {
+            self.run_opened_script(&file, scope);
+        }
+    }
+
+    /// Follows a script that a shell is given to read.
+    pub fn run_opened_script(&mut self, file: &OpenedFile, scope: &mut Scope) {
+        let Some(script) = self.opened_script(file, scope) else { return };
         self.within_script(&script, scope, |walk, scope| {
             walk.whole_source(script.source(), scope);
         });

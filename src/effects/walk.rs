@@ -1,7 +1,7 @@
 //! Owns following a shell program statement by statement and collecting effects; it does not know programs.
 
 use super::programs::GitLine;
-use super::scope::{Function, Input, Scope, unknown_parameter};
+use super::scope::{Function, Input, OpenedFile, Scope, unknown_parameter};
 use super::scripts::{Contents, Readable};
 use super::source::Source;
 use super::start_up::Definitions;
@@ -389,9 +389,23 @@ impl<'f> Walk<'f> {
             let output = self.command_output(command, &own);
             let (from, feeds) = (self.effects.len(), own.fed(0));
             self.command(command, &mut own);
-            let output = output.map_or(Input::Unknown, Input::Text);
+            let output = match output {
+                Some(text) => Input::Text(text),
+                None => self.file_passed_on(command, &own).map_or(Input::Unknown, Input::File),
+            };
             input = Some((output, self.produced(from, feeds)));
         }
+    }
+
+    /// The file that `cat FILE` passes on, if it may be read as a script.
+    fn file_passed_on(&mut self, command: &Command, scope: &Scope) -> Option<OpenedFile> {
+        let CommandKind::Simple(simple) = &command.kind else { return None };
+        let [program, file] = simple.words.as_slice() else { return None };
+        if program.literal().as_deref() != Some("cat") || self.is_far_aside() {
+            return None;
+        }
+        let file = self.aside(|aside| aside.value(file, scope));
+        scope.opened_file(file).filter(|file| self.is_script(file))
     }
 
     /// Follows one command with its redirections.
@@ -543,15 +557,39 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// What a program writes to standard output, if that is plain to see.
+    /// What a program writes to standard output, if that is plain to see: one command does, perhaps after some `cd`, as
+    /// in `$(cd "$(dirname "$0")" && pwd)`.
     pub fn output(&mut self, program: &Program, scope: &Scope) -> Option<Value> {
-        let [statement] = program.statements.as_slice() else { return None };
-        let ([command], []) = (statement.first.commands.as_slice(), statement.rest.as_slice())
-        else {
+        let mut pipelines = Vec::new();
+        for Statement { first, rest, .. } in &program.statements {
+            pipelines.push(first);
+            for (connector, pipeline) in rest {
+                pipelines.push(Some(pipeline).filter(|_| *connector == Connector::And)?);
+            }
+        }
+        let commands = pipelines.iter().map(|pipeline| match pipeline.commands.as_slice() {
+            [command] => Some(command),
+            _ => None,
+        });
+        let commands: Vec<&Command> = commands.collect::<Option<_>>()?;
+        let (last, before) = commands.split_last()?;
+        if before.is_empty() {
+            return self.command_output(last, scope);
+        }
+        if self.is_far_aside() || !before.iter().all(|command| is_cd(command)) {
             return None;
-        };
-        self.command_output(command, scope)
+        }
+        let mut own = scope.deeper();
+        before.iter().for_each(|command| self.aside(|aside| aside.command(command, &mut own)));
+        own.after_failure = None;
+        self.command_output(last, &own)
     }
+}
+
+/// Whether a command is `cd`, which writes nothing of its own but to a terminal's user.
+fn is_cd(command: &Command) -> bool {
+    let CommandKind::Simple(simple) = &command.kind else { return false };
+    simple.words.first().and_then(Word::literal).as_deref() == Some("cd")
 }
 
 /// The ways on which a command before the last one of a list has failed.

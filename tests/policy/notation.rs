@@ -197,6 +197,7 @@ fn parse_effects(text: &str, directory: Option<&str>) -> Effects {
                 directories,
                 spelling,
                 checked_out,
+                in_script: false,
                 delay: Delay::default(),
                 place: Place::Local,
             };

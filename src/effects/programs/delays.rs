@@ -41,10 +41,12 @@ fn at(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut own = scope.started(started.id);
     own.delay = Delay::Unknown;
     if let Some(script) = started.run.arguments.value(&["-f"]) {
-        return walk.path(Touch::file(Access::Read), script, &own);
+        walk.path(Touch::file(Access::Read), script, &own);
+        return walk.run_script(script, &mut own);
     }
     match scope.input() {
         Input::Text(text) => walk.whole_shell(&text.shell_text(), &mut own),
+        Input::File(file) => walk.run_opened_script(&file, &mut own),
         Input::Unknown => walk.opaque("what is to run later is not known", &own),
         Input::Inherited => {}
     }

@@ -2,17 +2,20 @@
 
 use crate::effects::options::{self, Style};
 use crate::effects::scope::{Input, Scope};
-use crate::effects::{Hole, Piece, Value};
+use crate::effects::{Hole, Piece, Value, paths};
 use crate::facts::Facts;
 
 /// How many bytes of output are told: a format is used again for all words.
 const MAXIMUM_OUTPUT: usize = 1024 * 1024;
 
 /// The programs whose output can be told.
-pub const ECHOING: [&str; 9] =
-    ["echo", "printf", "pwd", "cat", "mktemp", "git", ":", "true", "false"];
+pub const ECHOING: [&str; 13] = [
+    "echo", "printf", "pwd", "cat", "mktemp", "git", ":", "true", "false", "dirname", "basename",
+    "realpath", "readlink",
+];
 
-/// What `echo`, `printf`, `pwd`, `cat` without files, `mktemp` or `git rev-parse --show-toplevel` writes.
+/// What `echo`, `printf`, `pwd`, `cat` without files, `mktemp`, `git rev-parse --show-toplevel` and programs that take paths
+/// apart write.
 pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
     let (program, arguments) = words.split_first()?;
     match program.literal()? {
@@ -22,9 +25,10 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         "mktemp" => mktemp(arguments, facts),
         "git" => top_level(arguments, scope, facts),
         "pwd" => match scope.directories.as_slice() {
-            [directory] if arguments.is_empty() => Some(directory.clone()),
+            [directory] if arguments.iter().all(is_option) => Some(directory.clone()),
             _ => None,
         },
+        "dirname" | "basename" | "realpath" | "readlink" => of_path(words, scope, facts),
         "cat"
             if arguments.is_empty() || matches!(arguments, [one] if one.literal() == Some("-")) =>
         {
@@ -32,6 +36,36 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
                 Input::Text(text) => Some(text),
                 _ => None,
             }
+        }
+        _ => None,
+    }
+}
+
+fn is_option(word: &Value) -> bool {
+    word.known_start().starts_with('-')
+}
+
+/// `dirname PATH`, `basename PATH [SUFFIX]` (POSIX XCU), `realpath PATH`, `readlink -f PATH` (GNU coreutils).
+fn of_path(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
+    let (program, arguments) = words.split_first()?;
+    let (options, operands): (Vec<&Value>, Vec<&Value>) =
+        arguments.iter().partition(|word| is_option(word));
+    let options: Vec<&str> = options.iter().map(|word| word.literal()).collect::<Option<_>>()?;
+    let (path, rest) = operands.split_first()?;
+    let trimmed = path.literal()?.trim_end_matches('/');
+    let (folder, name) = trimmed.rsplit_once('/').unwrap_or((".", trimmed));
+    match (program.literal()?, options.as_slice(), rest) {
+        _ if trimmed.is_empty() => None,
+        ("dirname", [] | ["--"], []) => Some(if folder.is_empty() { "/" } else { folder }.into()),
+        ("basename", [] | ["--"], []) => Some(name.into()),
+        ("basename", [] | ["--"], [suffix]) => {
+            Some(name.strip_suffix(suffix.literal()?).unwrap_or(name).into())
+        }
+        ("realpath", [] | ["-e" | "-m" | "--"], []) | ("readlink", ["-f" | "-e" | "-m"], []) => {
+            let [directory] = scope.directories.as_slice() else { return None };
+            let joined = paths::joined(path, directory);
+            let followed = facts.follow(joined.literal()?, true)?;
+            followed.into_os_string().into_string().ok().map(Value::from)
         }
         _ => None,
     }

@@ -122,7 +122,7 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     match (input, script) {
         (Some(input), _) => run_input(walk, input, &mut own),
         (None, Some(script)) => {
-            own.set("BASH_SOURCE", script.clone());
+            own.set_array("BASH_SOURCE", vec![script.clone()]);
             walk.path(Touch::file(Access::Read), &script, &own);
             walk.run_script(&script, &mut own);
         }
@@ -186,12 +186,9 @@ fn source(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         scope.positional = Some(std::iter::once(name).chain(arguments.iter().cloned()).collect());
     }
     let outer = scope.parameters.get("BASH_SOURCE").cloned();
-    scope.set("BASH_SOURCE", file.clone());
+    scope.set_array("BASH_SOURCE", vec![file.clone()]);
     within(started, scope, |scope| read_file(walk, file, scope));
-    match outer {
-        Some(outer) => scope.set("BASH_SOURCE", outer),
-        None => scope.parameters.remove("BASH_SOURCE"),
-    }
+    scope.set_array("BASH_SOURCE", outer.into_iter().collect());
     if !arguments.is_empty() {
         scope.positional = positional;
     }
@@ -255,6 +252,10 @@ fn run_input(walk: &mut Walk, input: Input, scope: &mut Scope) {
         Input::Text(text) => {
             scope.feed(0, Input::Inherited);
             run_text(walk, &text, scope);
+        }
+        Input::File(file) => {
+            scope.feed(0, Input::Inherited);
+            walk.run_opened_script(&file, scope);
         }
         Input::Unknown => walk.opaque("what the shell reads is not known", scope),
         Input::Inherited => {}

@@ -18,6 +18,7 @@ use crate::effects::options::{self, Style};
 use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
+use crate::effects::scripts::Script as ScriptText;
 use code::{Language, Token};
 use deeds::Deed;
 
@@ -121,13 +122,35 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         return;
     }
     match arguments.operands.first().filter(|script| script.literal() != Some("-")) {
-        Some(script) => Files::new(walk, started, scope).one(Access::Read, script, false),
-        None => {
-            if let Input::Text(text) = scope.input() {
-                read_code(walk, started, interpreter.language, &text, scope);
+        Some(script) => {
+            Files::new(walk, started, scope).one(Access::Read, script, false);
+            if let Some(script) = walk.script(script, scope) {
+                read_script(walk, started, interpreter.language, &script, scope);
             }
         }
+        None => match scope.input() {
+            Input::Text(text) => read_code(walk, started, interpreter.language, &text, scope),
+            Input::File(file) => {
+                if let Some(script) = walk.opened_script(&file, scope) {
+                    read_script(walk, started, interpreter.language, &script, scope);
+                }
+            }
+            Input::Inherited | Input::Unknown => {}
+        },
     }
+}
+
+/// Reads code in a file.
+fn read_script(
+    walk: &mut Walk,
+    started: &Started,
+    language: Language,
+    script: &ScriptText,
+    scope: &mut Scope,
+) {
+    walk.within_script(script, scope, |walk, scope| {
+        read_code(walk, started, language, &script.text, scope);
+    });
 }
 
 /// `perl -n` and `-p` read the files they are given, `-i` changes them; so does Ruby.
