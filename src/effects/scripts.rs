@@ -7,9 +7,13 @@ use super::walk::Walk;
 use super::{Action, Effect, Opaque, Value, paths};
 use crate::facts::ScriptFile;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// How many scripts may run each other.
 const MAXIMUM_OPENED: usize = 8;
+
+/// How often a script may run itself: `$(MAKE) other` in a makefile runs another part of it.
+const MAXIMUM_RECURSION: usize = 3;
 
 /// Which files may be read to judge what they do (design, "Scripts").
 pub trait Readable {
@@ -37,6 +41,19 @@ pub struct Script {
 }
 
 impl Script {
+    /// A script that is part of the call.
+    pub fn of_call(text: Value) -> Self {
+        let source = Source::call(&text.shell_text());
+        Script { text, source, file: None }
+    }
+
+    /// How the part of it that begins at this byte may be told.
+    pub fn place(&self, at: usize) -> Rc<str> {
+        let line = self.source.text().get(at..).and_then(|rest| rest.lines().next());
+        let end = at + line.unwrap_or_default().len();
+        self.source.quote(&(at..end)).unwrap_or_else(|| self.source.start())
+    }
+
     /// The text as that of a shell program.
     pub fn source(&self) -> Source {
         self.source.clone()
@@ -97,16 +114,13 @@ impl Walk<'_> {
 
     fn look(&self, path: &str, spelt: &Value) -> Found {
         match self.contents.get(path).map(Contents::whole) {
-            Some(Some(text)) => {
-                let source = Source::call(&text.shell_text());
-                return Found::Script(Script { text, source, file: None });
-            }
+            Some(Some(text)) => return Found::Script(Script::of_call(text)),
             Some(None) => return Found::Unread("the command itself writes it"),
             None => {}
         }
         let Some(file) = self.facts().follow(path, true) else { return Found::Nothing };
-        // A script that runs itself is being judged already.
-        if self.opened.contains(&file) {
+        // A script that runs itself again and again is being judged already.
+        if self.opened.iter().filter(|opened| **opened == file).count() >= MAXIMUM_RECURSION {
             return Found::Nothing;
         }
         if !self.readable.may_be_read(&file) {

@@ -18,6 +18,8 @@ mod find;
 mod git;
 mod infra;
 mod interpreters;
+mod make;
+mod makefile;
 mod marked;
 mod metadata;
 mod network;
@@ -97,7 +99,7 @@ const PROGRAMS: [&[Program]; 7] = [
 ];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 18] = [
+const FAMILIES: [&[Entry]; 19] = [
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
@@ -116,6 +118,7 @@ const FAMILIES: [&[Entry]; 18] = [
     transfers::ENTRIES,
     archives::ENTRIES,
     tools::ENTRIES,
+    make::ENTRIES,
 ];
 
 /// Tells the arguments of a program apart, if it is one whose grammar it is.

@@ -1,7 +1,7 @@
 //! Owns the options of build tools and clients that take a value, so that their commands are found behind them; it
 //! does not know what those commands do.
 //!
-//! Sources: the GNU make manual, cargo(1), `gh help`, the AWS and Google Cloud command-line references.
+//! Sources: cargo(1), `gh help`, the AWS and Google Cloud command-line references.
 
 use super::entry::{Entry, WORDS};
 use crate::effects::options::Style;
@@ -16,11 +16,6 @@ const fn tool(
 
 /// The family.
 pub const ENTRIES: &[Entry] = &[
-    tool(
-        &["make", "gmake"],
-        "CfIoWEj?l?O?",
-        &["directory", "file", "makefile", "include-dir", "old-file", "what-if", "eval"],
-    ),
     tool(
         &["cargo"],
         "pFZCj",
