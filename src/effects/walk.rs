@@ -121,10 +121,9 @@ impl<'f> Walk<'f> {
         aside.start_up.clone_from(&self.start_up);
         aside.opened.clone_from(&self.opened);
         let value = follow(&mut aside);
-        for (own, theirs) in [
-            (&mut self.spent, aside.spent),
-            (&mut self.spent_elsewhere, aside.spent_elsewhere),
-        ] {
+        for (own, theirs) in
+            [(&mut self.spent, aside.spent), (&mut self.spent_elsewhere, aside.spent_elsewhere)]
+        {
             (own.work, own.expansion) = (theirs.work, theirs.expansion);
         }
         value

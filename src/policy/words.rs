@@ -18,8 +18,7 @@ pub(super) const FILE: &[&str] = &[
 ];
 
 /// Keys at the top of a file that later versions will have.
-pub(super) const FILE_LATER: &[&str] =
-    &["overrides", "enforce", "audit", "self_protection"];
+pub(super) const FILE_LATER: &[&str] = &["overrides", "enforce", "audit", "self_protection"];
 
 /// Keys of a rule.
 pub(super) const RULE: &[&str] =

@@ -18,11 +18,13 @@ mod find;
 mod git;
 mod infra;
 mod interpreters;
+mod just;
 mod make;
 mod makefile;
 mod marked;
 mod metadata;
 mod network;
+mod package_scripts;
 mod packages;
 mod patches;
 mod privileges;
@@ -99,7 +101,7 @@ const PROGRAMS: [&[Program]; 7] = [
 ];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 19] = [
+const FAMILIES: [&[Entry]; 20] = [
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
@@ -119,6 +121,7 @@ const FAMILIES: [&[Entry]; 19] = [
     archives::ENTRIES,
     tools::ENTRIES,
     make::ENTRIES,
+    just::ENTRIES,
 ];
 
 /// Tells the arguments of a program apart, if it is one whose grammar it is.

@@ -6,6 +6,7 @@
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell, with_assignments};
+use super::package_scripts::{MANAGERS, run_scripts};
 use crate::effects::Value;
 use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
@@ -254,6 +255,9 @@ fn launched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let style = Style { operands_last: true, ..style };
     let first = options::leading(&style, &started.run.words).first_operand;
     let words = started.run.words.get(first..).unwrap_or_default();
+    if MANAGERS.contains(&tool) && run_scripts(walk, started, words, scope) {
+        return;
+    }
     let launch = LAUNCHES.iter().find(|launch| {
         launch.tools.contains(&tool)
             && words.len() >= launch.words.len()

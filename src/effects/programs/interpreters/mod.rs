@@ -16,9 +16,9 @@ use super::files::Files;
 use super::{Described, Started, name_of};
 use crate::effects::options::{self, Style};
 use crate::effects::scope::{Input, Scope};
+use crate::effects::scripts::Script as ScriptText;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
-use crate::effects::scripts::Script as ScriptText;
 use code::{Language, Token};
 use deeds::Deed;
 
