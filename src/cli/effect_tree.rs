@@ -15,10 +15,19 @@ pub fn show(effects: &Effects) -> String {
 }
 
 fn branch(effects: &Effects, cause: Option<EffectId>, depth: usize, text: &mut String) {
+    let outer = cause.and_then(|cause| effects.get(cause));
     for (id, effect) in effects.iter().filter(|(_, effect)| effect.cause == cause) {
         let indent = "  ".repeat(depth.min(16));
+        // What a script does is told with its line, once for all that follows from it.
+        let is_told = outer.is_some_and(|outer| outer.spelling == effect.spelling);
+        let line = match effect.in_script && !is_told {
+            true => format!("  [{}]", visible(&effect.spelling)),
+            false => String::new(),
+        };
+        let room = WIDTH.saturating_sub(indent.len() + line.len()).max(WIDTH / 4);
         text.push_str(&indent);
-        text.push_str(&excerpt(&describe(effect), WIDTH - indent.len()));
+        text.push_str(&excerpt(&describe(effect), room));
+        text.push_str(&line);
         text.push('\n');
         branch(effects, Some(id), depth + 1, text);
     }
@@ -159,6 +168,7 @@ pub fn list(effects: &Effects) -> Vec<Value> {
             let directories = effect.directories.iter().map(ToString::to_string);
             object.insert("directories".to_owned(), directories.collect());
             object.insert("place".to_owned(), effect.place.name().into());
+            object.insert("in_script".to_owned(), effect.in_script.into());
             object.insert("spelling".to_owned(), visible(&effect.spelling).into());
         }
         object

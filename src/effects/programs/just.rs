@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The family.
 pub const ENTRIES: &[Entry] = &[Entry {
     names: &["just"],
-    style: Style::new(
+    style: Style::runner(
         "fdE",
         &[
             "justfile",
