@@ -172,7 +172,7 @@ impl Walk<'_> {
             self.program(program, &mut own);
             return hole(">(…)");
         }
-        let output = self.output(program, scope).map_or(Input::Unknown, Input::Text);
+        let output = self.written_by_program(program, scope);
         let from = self.effects.len();
         self.nested(program, scope);
         let sources = self.produced(from, Feeds::NONE).with(Feed::Pipe);

@@ -39,7 +39,7 @@ pub use effect::{
     PathAction, Place, Push, Run,
 };
 pub use feed::{Feed, Feeds};
-pub use scripts::{NoScripts, Readable};
+pub use scripts::{NoScripts, Permission, Readable};
 pub use start_up::START_UP_FILES;
 pub use value::{Hole, Piece, Value};
 

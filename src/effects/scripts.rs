@@ -3,8 +3,9 @@
 
 use super::scope::{OpenedFile, Scope};
 use super::source::Source;
+use super::touch::Touch;
 use super::walk::Walk;
-use super::{Action, Effect, Opaque, Value, paths};
+use super::{Access, Action, Effect, Opaque, Value, paths};
 use crate::facts::ScriptFile;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -18,15 +19,26 @@ const MAXIMUM_RECURSION: usize = 3;
 /// Which files may be read to judge what they do (design, "Scripts").
 pub trait Readable {
     /// Whether this file may be: an absolute path with links followed.
-    fn may_be_read(&self, path: &Path) -> bool;
+    fn may_be_read(&self, path: &Path) -> Permission;
+}
+
+/// Whether a file may be read to judge what it does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Permission {
+    /// It may.
+    Granted,
+    /// It lies neither in the project nor in a directory for temporary files.
+    Outside,
+    /// A rule keeps it from being read.
+    Kept,
 }
 
 /// No file may be read.
 pub struct NoScripts;
 
 impl Readable for NoScripts {
-    fn may_be_read(&self, _: &Path) -> bool {
-        false
+    fn may_be_read(&self, _: &Path) -> Permission {
+        Permission::Outside
     }
 }
 
@@ -65,8 +77,10 @@ enum Found {
     Script(Script),
     /// There is none, or a compiled program.
     Nothing,
-    /// It may not be read, because of where it lies or what a rule says.
-    Barred,
+    /// It lies where scripts are not read.
+    Outside,
+    /// A rule keeps it.
+    Kept,
     /// It cannot be read; why.
     Unread(&'static str),
 }
@@ -82,10 +96,10 @@ impl Walk<'_> {
         match self.find(file) {
             Found::Script(script) => return Some(script),
             Found::Nothing => {}
-            Found::Barred => {
-                let why = "it lies outside project and temp, or a rule keeps it";
-                self.unread(&file.spelt, why, scope);
+            Found::Outside => {
+                self.unread(&file.spelt, "it lies outside of project and temp", scope);
             }
+            Found::Kept => self.unread(&file.spelt, "a rule keeps it from being read", scope),
             Found::Unread(why) => self.unread(&file.spelt, why, scope),
         }
         None
@@ -95,7 +109,9 @@ impl Walk<'_> {
     pub fn executable(&mut self, file: &Value, scope: &Scope) -> Option<Script> {
         match self.find(&scope.opened_file(file.clone())?) {
             Found::Script(script) => return Some(script),
-            Found::Barred | Found::Nothing => {}
+            Found::Outside | Found::Nothing => {}
+            // The interpreter that the system starts would read it.
+            Found::Kept => self.path(Touch::file(Access::Read), file, scope),
             Found::Unread(why) => self.unread(file, why, scope),
         }
         None
@@ -123,9 +139,12 @@ impl Walk<'_> {
         if self.opened.iter().filter(|opened| **opened == file).count() >= MAXIMUM_RECURSION {
             return Found::Nothing;
         }
-        if !self.readable.may_be_read(&file) {
-            let is_there = file.to_str().is_some_and(|file| self.facts().is_file(file));
-            return if is_there { Found::Barred } else { Found::Nothing };
+        let is_there = || file.to_str().is_some_and(|file| self.facts().is_file(file));
+        match self.readable.may_be_read(&file) {
+            Permission::Granted => {}
+            _ if !is_there() => return Found::Nothing,
+            Permission::Outside => return Found::Outside,
+            Permission::Kept => return Found::Kept,
         }
         if self.opened.len() >= MAXIMUM_OPENED {
             return Found::Unread("too many scripts run each other");

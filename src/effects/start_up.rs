@@ -6,7 +6,7 @@
 use super::names::Names;
 use super::scope::{Function, Scope};
 use super::walk::Walk;
-use super::{Place, Value};
+use super::{Permission, Place, Value};
 use crate::facts::ScriptFile;
 use crate::shell::Dialect;
 use std::path::Path;
@@ -69,8 +69,11 @@ impl Walk<'_> {
         let read = |name: &&str| {
             let path = Path::new(home).join(name);
             let file = self.facts().follow(path.to_str()?, true)?;
-            match self.readable.may_be_read(&file).then(|| self.facts().script(&file)) {
-                Some(ScriptFile::Text(text)) => Some((path.to_str()?.to_owned(), text)),
+            if self.readable.may_be_read(&file) != Permission::Granted {
+                return None;
+            }
+            match self.facts().script(&file) {
+                ScriptFile::Text(text) => Some((path.to_str()?.to_owned(), text)),
                 _ => None,
             }
         };

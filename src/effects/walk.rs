@@ -385,15 +385,28 @@ impl<'f> Walk<'f> {
             if let Some((input, feeds)) = input {
                 own.feed_from(0, input, Feeds::with(feeds, Feed::Pipe));
             }
-            let output = self.command_output(command, &own);
+            let output = self.written_by(command, &own);
             let (from, feeds) = (self.effects.len(), own.fed(0));
             self.command(command, &mut own);
-            let output = match output {
-                Some(text) => Input::Text(text),
-                None => self.file_passed_on(command, &own).map_or(Input::Unknown, Input::File),
-            };
             input = Some((output, self.produced(from, feeds)));
         }
+    }
+
+    /// What a program that reads from this command gets.
+    fn written_by(&mut self, command: &Command, scope: &Scope) -> Input {
+        match self.command_output(command, scope) {
+            Some(text) => Input::Text(text),
+            None => self.file_passed_on(command, scope).map_or(Input::Unknown, Input::File),
+        }
+    }
+
+    /// What a program that reads from this one gets.
+    pub fn written_by_program(&mut self, program: &Program, scope: &Scope) -> Input {
+        if let Some(text) = self.output(program, scope) {
+            return Input::Text(text);
+        }
+        let file = program.only_command().and_then(|only| self.file_passed_on(only, scope));
+        file.map_or(Input::Unknown, Input::File)
     }
 
     /// The file that `cat FILE` passes on, if it may be read as a script.

@@ -2,7 +2,7 @@
 //! a rule keeps them; it does not read them.
 
 use super::{Directories, Gate};
-use crate::effects::{Readable, START_UP_FILES};
+use crate::effects::{Permission, Readable, START_UP_FILES};
 use crate::policy::{Places, keeps_from_reading};
 use std::cell::{Cell, OnceCell};
 use std::path::Path;
@@ -28,18 +28,22 @@ impl<'a, 'g> Scripts<'a, 'g> {
 }
 
 impl Readable for Scripts<'_, '_> {
-    fn may_be_read(&self, path: &Path) -> bool {
-        let Some(text) = path.to_str() else { return false };
+    fn may_be_read(&self, path: &Path) -> Permission {
+        let Some(text) = path.to_str() else { return Permission::Outside };
         let places = self.known_places.get_or_init(self.places);
         let mut roots = places.project.iter().chain(&places.temp);
         let is_own = |home: &String| {
             START_UP_FILES.iter().any(|name| path.strip_prefix(home) == Ok(Path::new(name)))
         };
         if !roots.any(|root| path.starts_with(root)) && !places.home.iter().any(is_own) {
-            return false;
+            return Permission::Outside;
         }
         self.asked_for.set(true);
         let trees = Directories { facts: self.gate.facts };
-        !keeps_from_reading(&self.gate.layers.policies, text, places, &trees)
+        if keeps_from_reading(&self.gate.layers.policies, text, places, &trees) {
+            Permission::Kept
+        } else {
+            Permission::Granted
+        }
     }
 }

@@ -291,6 +291,15 @@ impl Program {
         let last = self.statements.last().and_then(|statement| statement.first.commands.last());
         !matches!(last.map(|command| &command.kind), Some(CommandKind::Opaque(_)))
     }
+
+    /// The command that is all of it.
+    pub fn only_command(&self) -> Option<&Command> {
+        let [Statement { first, rest, .. }] = self.statements.as_slice() else { return None };
+        match first.commands.as_slice() {
+            [command] if rest.is_empty() => Some(command),
+            _ => None,
+        }
+    }
 }
 
 impl Command {

@@ -297,6 +297,12 @@ fn without_comment(line: &str) -> String {
     line.get(..end.map_or(line.len(), |(at, _)| at)).unwrap_or_default().to_owned()
 }
 
+/// Whether a line ends in a backslash that is not itself escaped.
+fn is_continued(line: &str) -> bool {
+    let backslashes = line.len() - line.trim_end_matches('\\').len();
+    backslashes % 2 == 1
+}
+
 /// The lines of a makefile, of which some are continued by a backslash.
 struct Lines<'t> {
     text: &'t str,
@@ -309,7 +315,7 @@ impl Lines<'_> {
         let start = self.at;
         let mut whole = self.next_line()?.to_owned();
         let is_recipe = whole.starts_with('\t');
-        while whole.len() - whole.trim_end_matches('\\').len() & 1 == 1 {
+        while is_continued(&whole) {
             let Some(next) = self.next_line() else { break };
             if is_recipe {
                 // One tab before a continued line of a recipe is make's.

@@ -1,0 +1,2 @@
+./again.sh "$@"
+git push

@@ -1,0 +1,4 @@
+$TOOL push
+git $ARGUMENTS
+rm -rf "$OUT"
+eval "$MORE"

