@@ -129,10 +129,13 @@ impl Walk<'_> {
     }
 
     fn look(&self, path: &str, spelt: &Value) -> Found {
-        match self.contents.get(path).map(Contents::whole) {
-            Some(Some(text)) => return Found::Script(Script::of_call(text)),
-            Some(None) => return Found::Unread("the command itself writes it"),
-            None => {}
+        let mut path = path;
+        if let Some(contents) = self.contents.get(path) {
+            match (contents.whole(), &contents.copy_of) {
+                (Some(text), _) => return Found::Script(Script::of_call(text)),
+                (None, Some(original)) => path = original,
+                (None, None) => return Found::Unread("the command itself writes it"),
+            }
         }
         let Some(file) = self.facts().follow(path, true) else { return Found::Nothing };
         // A script that runs itself again and again is being judged already.
@@ -208,6 +211,8 @@ pub struct Contents {
     before: Option<Value>,
     /// What was written last; `None` if that is not known.
     text: Option<Value>,
+    /// The file that it is a copy of.
+    copy_of: Option<String>,
 }
 
 impl Contents {
@@ -234,7 +239,7 @@ impl Walk<'_> {
         for path in paths.iter().filter_map(Value::literal) {
             let entry = self.contents.entry(path.to_owned()).or_default();
             let before = entry.whole().filter(|_| appends);
-            *entry = Contents { before, text: None };
+            *entry = Contents { before, ..Contents::default() };
         }
     }
 
@@ -243,6 +248,20 @@ impl Walk<'_> {
         for path in paths.iter().filter_map(Value::literal) {
             if let Some(contents) = self.contents.get_mut(path) {
                 contents.text.get_or_insert_with(|| text.clone());
+            }
+        }
+    }
+
+    /// Takes note that a file has become a copy of another, or takes its place.
+    pub fn has_copied(&mut self, source: &Value, target: &Value, scope: &Scope) {
+        for directory in &scope.directories {
+            let (from, to) =
+                (paths::absolute(source, directory), paths::absolute(target, directory));
+            let (Some(from), Some(to)) = (from.literal(), to.literal()) else { continue };
+            let written = self.contents.get(from).cloned();
+            if let Some(contents) = self.contents.get_mut(to) {
+                let copy = Contents { copy_of: Some(from.to_owned()), ..Contents::default() };
+                *contents = written.unwrap_or(copy);
             }
         }
     }
