@@ -77,3 +77,22 @@ fn commands_touch_the_files_that_the_table_says() {
         .collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
+
+/// A directory that ignores case leads to one file by two names; here two links stand for that.
+#[test]
+fn where_a_directory_ignores_case_globs_do_too() {
+    let policy = "version = 1\n[rules.env]\ndeny = { touch = \"**/.env\" }\n";
+    let hook = Hook::command(&["check", "--no-system", "--tool", "Bash"]).policy(policy);
+    let pointer = hook.write("home/project/.git", "gitdir: /nonexistent\n");
+    let project = pointer.parent().unwrap();
+    let denied = |command: &str| {
+        let input = json!({ "command": command }).to_string();
+        let mut check = hook.build();
+        check.args(["--input", &input, "--cwd", project.to_str().unwrap()]);
+        harness::finish(check.spawn().unwrap(), b"").stdout.starts_with("deny")
+    };
+    assert_eq!([".env", ".ENV"].map(|name| denied(&format!("cat {name}"))), [true, false]);
+    std::fs::hard_link(&pointer, project.join(".GIT")).unwrap();
+    assert_eq!([".env", ".ENV"].map(|name| denied(&format!("cat {name}"))), [true, true]);
+    assert!(!denied("cat .ENVIRONMENT"));
+}

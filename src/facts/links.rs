@@ -1,8 +1,9 @@
-//! Owns following symbolic links and telling directories; it does not read what files hold.
+//! Owns following symbolic links and telling what names stand for; it does not read what files hold.
 
 use super::Facts;
 use std::collections::VecDeque;
 use std::ffi::OsString;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
 /// As many links as Linux follows before it says ELOOP (path_resolution(7)).
@@ -64,6 +65,37 @@ impl Facts {
     pub fn is_directory(&self, path: &str) -> bool {
         std::fs::metadata(path).is_ok_and(|metadata| metadata.is_dir())
     }
+}
+
+impl Facts {
+    /// Whether a directory ignores case, as those of macOS and of Windows disks do, and on Linux those with the attribute
+    /// `F` (chattr(1)): whether one of its own entries, or the directory itself, goes by its name in the other case too.
+    pub fn ignores_case(&self, directory: &str) -> bool {
+        let directory = Path::new(directory);
+        let entry = directory.join(".git");
+        [entry.as_path(), directory].into_iter().any(has_another_case)
+    }
+}
+
+/// Whether a path leads to the same file with its last name in the other case.
+fn has_another_case(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let other: String = name
+        .chars()
+        .map(|letter| match letter {
+            letter if letter.is_ascii_lowercase() => letter.to_ascii_uppercase(),
+            letter => letter.to_ascii_lowercase(),
+        })
+        .collect();
+    if other == name {
+        return false;
+    }
+    let identity = |path: &Path| {
+        let status = std::fs::symlink_metadata(path).ok()?;
+        Some((status.dev(), status.ino()))
+    };
+    let found = identity(&path.with_file_name(other));
+    found.is_some() && found == identity(path)
 }
 
 fn components(path: &Path) -> VecDeque<OsString> {

@@ -220,7 +220,8 @@ impl<'a> Gate<'a> {
             git_dir: self.both([format!("{project}/.git")]),
             policy: self.both(policies.chain([project_file])),
             hookshim: self.both(own),
-            ..Places::default()
+            case_insensitive: facts.ignores_case(project)
+                || facts.home().is_some_and(|home| facts.ignores_case(home)),
         }
     }
 
