@@ -107,6 +107,14 @@ impl Walk<'_> {
         None
     }
 
+    /// What a file says that is no script of commands, if it is read: that it is not is no mystery.
+    pub fn data(&self, file: &OpenedFile) -> Option<Script> {
+        match self.find(file) {
+            Found::Script(script) => Some(script),
+            _ => None,
+        }
+    }
+
     /// The script that runs as a program of its own. Where files may not be looked into, it is a program like any other.
     pub fn executable(&mut self, file: &Value, scope: &Scope) -> Option<Script> {
         match self.find(&scope.opened_file(file.clone())?) {

@@ -5,7 +5,7 @@
 
 use super::{Program, Started, name_of};
 use crate::effects::options::Style;
-use crate::effects::scope::{Input, Scope};
+use crate::effects::scope::{Input, OpenedFile, Scope};
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Action, Value};
@@ -259,8 +259,8 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             tell(walk, &value, &own);
         } else if file {
             walk.path(Touch::file(Access::Read), &value, &own);
-            if let Some(text) = walk.text_written(&value, &own) {
-                tell(walk, &text, &own);
+            if let Some(file) = own.opened_file(value) {
+                tell_file(walk, &file, &own);
             }
         }
         told |= text || file;
@@ -269,11 +269,22 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         told = true;
         tell(walk, statement, &own);
     }
-    if let Input::Text(text) = scope.input()
-        && client.reads
-        && !told
-    {
-        tell(walk, &text, &own);
+    if told || !client.reads {
+        return;
+    }
+    match scope.input() {
+        Input::Text(text) => tell(walk, &text, &own),
+        Input::File(file) => tell_file(walk, &file, &own),
+        Input::Inherited | Input::Unknown => {}
+    }
+}
+
+/// Adds the effect of the statements in a file.
+fn tell_file(walk: &mut Walk, file: &OpenedFile, scope: &Scope) {
+    if let Some(script) = walk.data(file) {
+        walk.within_script(&script, &mut scope.clone(), |walk, scope| {
+            tell(walk, &script.text, scope);
+        });
     }
 }
 
