@@ -5,6 +5,7 @@ use super::scope::Scope;
 use super::walk::Walk;
 use super::{Access, Action, Hole, PathAction, Piece, Value, paths};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 /// What is done to a path.
 #[derive(Debug, Clone)]
@@ -12,7 +13,7 @@ pub struct Touch {
     access: Access,
     tree: bool,
     moved: bool,
-    text: Option<String>,
+    text: Option<Rc<str>>,
 }
 
 impl Touch {
@@ -33,7 +34,7 @@ impl Touch {
 
     /// Written with this text.
     pub fn written(text: Option<String>) -> Self {
-        Touch { text, ..Touch::file(Access::Write) }
+        Touch { text: text.map(Rc::from), ..Touch::file(Access::Write) }
     }
 }
 
