@@ -7,8 +7,7 @@ use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, EffectId, Feeds, Run, Value, paths};
 use crate::shell::Dialect;
 use crate::shell::syntax::{
-    AssignedValue, Assignment, Command, CommandKind, Descriptor, Redirection, RedirectionKind,
-    SimpleCommand, Word,
+    AssignedValue, Assignment, CommandKind, Redirection, SimpleCommand,
 };
 
 /// How many calls of a function by itself are followed.
@@ -153,6 +152,7 @@ impl Walk<'_> {
         let mut words = self.words_of(alias, &own);
         if words.is_empty() {
             self.text(alias, &mut own);
+            self.printed = None;
             return;
         }
         words.extend(invocation.words.into_iter().skip(1));
@@ -173,6 +173,7 @@ impl Walk<'_> {
         own.positional = Some(words.into());
         own.source = function.source.clone();
         self.command(&function.body, &mut own);
+        self.printed = None;
         own.go_on();
         // A function runs in the shell itself: where it leaves the shell, the shell is. Only its arguments were its own.
         *scope = Scope {
@@ -230,6 +231,8 @@ impl Walk<'_> {
         scope.cause = outer;
         let feeds = self.feeds_of(&run, scope);
         self.effects.feed(id, feeds);
+        let repeated = self.repeated(&run, scope);
+        let printed = self.printed_by(&run, repeated.clone(), scope);
         if let Some(follow) = described.follow {
             // What is shared is copied when it changes.
             let before = (!own.is_empty()).then(|| scope.clone());
@@ -239,8 +242,9 @@ impl Walk<'_> {
                 scope.restore(own.iter().map(|(name, _)| name.as_str()), &before);
             }
         }
-        self.wrote(from, &run, scope);
+        self.wrote(from, &run, repeated, scope);
         self.declared_wrapper(id, &run, scope);
+        self.printed = printed;
     }
 
     /// Follows the arguments of a program that a policy declares to run them. Which of its options take a value is not
@@ -272,45 +276,26 @@ impl Walk<'_> {
         }
     }
 
-    /// What a command writes to standard output, if that is plain to see.
-    pub fn command_output(&mut self, command: &Command, scope: &Scope) -> Option<Value> {
-        let CommandKind::Simple(simple) = &command.kind else { return None };
-        let redirected = command.redirections.iter().any(|redirection| {
-            redirection.descriptor != Some(Descriptor::Number(2))
-                && !matches!(
-                    redirection.kind,
-                    RedirectionKind::HereDocument(_) | RedirectionKind::HereString(_)
-                )
-        });
-        if redirected || !simple.assignments.is_empty() {
+    /// What a program that has started repeats on standard output.
+    fn repeated(&mut self, run: &Run, scope: &Scope) -> Option<Value> {
+        let is_known = run.program.literal().is_some_and(|name| programs::ECHOING.contains(&name));
+        if !is_known || !self.may_expand_more() {
             return None;
         }
-        if self.is_far_aside() {
-            return None;
-        }
-        let name = simple.words.first()?.literal()?;
-        let second = simple.words.get(1).and_then(Word::literal).unwrap_or_default();
-        if programs::prints_set_up(&name, &second) {
+        let words: Vec<Value> = std::iter::once(&run.program).chain(&run.words).cloned().collect();
+        let text = programs::echoed(&words, scope, self.facts())?;
+        self.may_expand(text.length()).then_some(text)
+    }
+
+    /// What a program that has started writes to standard output, if that is plain to see.
+    fn printed_by(&self, run: &Run, repeated: Option<Value>, scope: &Scope) -> Option<Value> {
+        let name = run.program.literal()?;
+        let first = run.words.first().and_then(Value::literal).unwrap_or_default();
+        if programs::prints_set_up(name, first) {
             return Some(Value::default());
         }
-        if name == "git" {
-            let words = simple.words.get(1..).unwrap_or_default();
-            let words = self.aside(|aside| aside.fields(words, scope));
-            if let Some(branch) = programs::shown_branch(self, &words, scope) {
-                return Some(branch);
-            }
-        }
-        if !programs::ECHOING.contains(&name.as_str()) || scope.functions.contains_key(&name) {
-            return None;
-        }
-        // Expanding a word runs its substitutions; they are followed where the command itself is.
-        let mut own = scope.clone();
-        let words = self.aside(|aside| {
-            let words = aside.fields(&simple.words, scope);
-            aside.redirections(&command.redirections, &mut own);
-            words
-        });
-        programs::echoed(&words, &own, self.facts())
+        let branch = || programs::shown_branch(self, &run.words, scope).filter(|_| name == "git");
+        repeated.or_else(branch)
     }
 
     /// Goes to a directory, as `cd` does. If it may well fail, because nobody has seen the directory or the command is

@@ -139,9 +139,8 @@ impl Walk<'_> {
         match part {
             Part::Parameter(parameter) => self.parameter(parameter, false, scope),
             Part::Substitution(program) => {
-                let known = self.output(program, scope);
                 let from = self.effects.len();
-                self.nested(program, scope);
+                let known = self.nested(program, scope);
                 let filled = || {
                     let sources = self.produced(from, Feeds::NONE);
                     Value::new(vec![Piece::Hole(Hole::new("$(…)").from_sources(sources))])
@@ -172,9 +171,8 @@ impl Walk<'_> {
             self.program(program, &mut own);
             return hole(">(…)");
         }
-        let output = self.output(program, scope).map_or(Input::Unknown, Input::Text);
         let from = self.effects.len();
-        self.nested(program, scope);
+        let output = self.nested(program, scope).map_or(Input::Unknown, Input::Text);
         let sources = self.produced(from, Feeds::NONE).with(Feed::Pipe);
         Value::new(vec![Piece::Hole(self.fed_hole("<(…)", output).from_sources(sources))])
     }

@@ -133,8 +133,9 @@ impl Walk<'_> {
         written.flatten().map(Value::from)
     }
 
-    /// Says what a program has written to the files it opened since `from`, if that is plain to see.
-    pub fn wrote(&mut self, from: usize, run: &Run, scope: &Scope) {
+    /// Says what a program has written to the files it opened since `from`, if that is plain to see: what `tee` is
+    /// given, or what the program repeats.
+    pub fn wrote(&mut self, from: usize, run: &Run, repeated: Option<Value>, scope: &Scope) {
         let is_unknown_write = |action: &Action| {
             matches!(action, Action::Path(PathAction { access: Access::Write, text: None, .. }))
         };
@@ -144,11 +145,7 @@ impl Walk<'_> {
         let text = match (programs::name_of(&run.program), scope.input()) {
             ("tee", Input::Text(text)) => Some(text),
             ("tee", _) => None,
-            _ => {
-                let words: Vec<Value> =
-                    std::iter::once(&run.program).chain(&run.words).cloned().collect();
-                programs::echoed(&words, scope, self.facts())
-            }
+            _ => repeated,
         };
         if let Some(text) = text.as_ref().and_then(Value::literal) {
             self.effects.write(from, text);

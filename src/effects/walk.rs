@@ -26,9 +26,6 @@ const MAXIMUM_EXPANSION: usize = 8 * 1024 * 1024;
 /// How many rounds of a `for` loop over known words are followed one by one.
 const MAXIMUM_ROUNDS: usize = 32;
 
-/// How many walks aside may lie in each other.
-const MAXIMUM_ASIDES: usize = 3;
-
 /// The walk through a call's programs.
 pub struct Walk<'f> {
     facts: &'f Facts,
@@ -41,10 +38,10 @@ pub struct Walk<'f> {
     expanded: usize,
     exhausted: bool,
     tells_unparsed: bool,
-    /// How many walks aside this one lies in.
-    asides: usize,
     /// What is read through names such as `<(…)`, by the number in their holes.
     feeds: Vec<Input>,
+    /// What the command followed last writes to standard output, if that is plain to see.
+    pub(super) printed: Option<Value>,
     /// Assignments that words make while they are expanded (`${x:=y}`).
     assigned: Vec<(String, Value)>,
     /// Files that the line has written, and where what is in them comes from.
@@ -64,28 +61,12 @@ impl<'f> Walk<'f> {
             expanded: 0,
             exhausted: false,
             tells_unparsed: true,
-            asides: 0,
+            printed: None,
             feeds: Vec::new(),
             assigned: Vec::new(),
             written: BTreeMap::new(),
             git: GitLine::default(),
         }
-    }
-
-    /// Follows something without adding its effects. What it costs counts: words that are expanded both here and there,
-    /// level by level, cost twice as much on each.
-    pub fn aside<T>(&mut self, follow: impl FnOnce(&mut Walk<'f>) -> T) -> T {
-        let mut aside = Walk::new(self.facts, self.declared);
-        (aside.spent, aside.expanded) = (self.spent, self.expanded);
-        aside.asides = self.asides + 1;
-        let value = follow(&mut aside);
-        (self.spent, self.expanded) = (aside.spent, aside.expanded);
-        value
-    }
-
-    /// Whether so much is looked at aside that no more is.
-    pub fn is_far_aside(&self) -> bool {
-        self.asides >= MAXIMUM_ASIDES
     }
 
     /// What can be looked up.
@@ -131,6 +112,11 @@ impl<'f> Walk<'f> {
             self.exhaust(scope);
         }
         enough
+    }
+
+    /// Whether parameters may expand to more at all.
+    pub fn may_expand_more(&self) -> bool {
+        self.expanded <= MAXIMUM_EXPANSION
     }
 
     /// Whether a parameter may expand to this many more bytes.
@@ -235,11 +221,14 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// Follows a program in a shell of its own, as substitutions run it.
-    pub fn nested(&mut self, program: &Program, scope: &Scope) {
+    /// Follows a program in a shell of its own, as substitutions run it, and says what it writes to standard output if
+    /// that is plain to see.
+    pub fn nested(&mut self, program: &Program, scope: &Scope) -> Option<Value> {
         let mut own = scope.deeper();
         self.program(program, &mut own);
+        let printed = self.printed.take().filter(|_| program.is_one_command());
         self.end(&mut own);
+        printed
     }
 
     /// Follows a program.
@@ -302,16 +291,16 @@ impl<'f> Walk<'f> {
             if let Some((input, feeds)) = input {
                 own.feed_from(0, input, Feeds::with(feeds, Feed::Pipe));
             }
-            let output = self.command_output(command, &own);
             let (from, feeds) = (self.effects.len(), own.fed(0));
             self.command(command, &mut own);
-            let output = output.map_or(Input::Unknown, Input::Text);
+            let output = self.printed.take().map_or(Input::Unknown, Input::Text);
             input = Some((output, self.produced(from, feeds)));
         }
     }
 
     /// Follows one command with its redirections.
     pub fn command(&mut self, command: &Command, scope: &mut Scope) {
+        self.printed = None;
         if !self.spend(1, scope) {
             return;
         }
@@ -325,6 +314,9 @@ impl<'f> Walk<'f> {
         } else {
             self.redirections(&command.redirections, scope);
             self.compound(&command.kind, scope);
+        }
+        if !command.writes_to_standard_output() {
+            self.printed = None;
         }
         self.assign(scope);
         let (inputs, spelling) = outer;
@@ -340,7 +332,7 @@ impl<'f> Walk<'f> {
         match kind {
             CommandKind::Simple(_) => {}
             CommandKind::Group(program) => self.program(program, scope),
-            CommandKind::Subshell(program) => self.nested(program, scope),
+            CommandKind::Subshell(program) => _ = self.nested(program, scope),
             CommandKind::If { branches, otherwise } => {
                 let mut ways = Vec::new();
                 for (condition, body) in branches {
@@ -456,16 +448,6 @@ impl<'f> Walk<'f> {
             // A name that is not known may be any: what it would do may happen.
             Some(None) => self.command(body, &mut scope.deeper()),
         }
-    }
-
-    /// What a program writes to standard output, if that is plain to see.
-    pub fn output(&mut self, program: &Program, scope: &Scope) -> Option<Value> {
-        let [statement] = program.statements.as_slice() else { return None };
-        let ([command], []) = (statement.first.commands.as_slice(), statement.rest.as_slice())
-        else {
-            return None;
-        };
-        self.command_output(command, scope)
     }
 }
 

@@ -286,6 +286,14 @@ pub struct Opaque {
 }
 
 impl Program {
+    /// Whether it is one command and nothing else.
+    pub fn is_one_command(&self) -> bool {
+        match self.statements.as_slice() {
+            [statement] => statement.rest.is_empty() && statement.first.commands.len() == 1,
+            _ => false,
+        }
+    }
+
     /// Whether all of it could be parsed.
     pub fn is_whole(&self) -> bool {
         let last = self.statements.last().and_then(|statement| statement.first.commands.last());
@@ -294,6 +302,20 @@ impl Program {
 }
 
 impl Command {
+    /// Whether what it writes goes where its standard output goes: a simple command that is given at most text to read,
+    /// and another place for its errors.
+    pub fn writes_to_standard_output(&self) -> bool {
+        let CommandKind::Simple(simple) = &self.kind else { return false };
+        let leads_there = |redirection: &Redirection| {
+            redirection.descriptor == Some(Descriptor::Number(2))
+                || matches!(
+                    redirection.kind,
+                    RedirectionKind::HereDocument(_) | RedirectionKind::HereString(_)
+                )
+        };
+        simple.assignments.is_empty() && self.redirections.iter().all(leads_there)
+    }
+
     /// Whether it is `exec` without a program, whose redirections stay in force.
     pub fn is_bare_exec(&self) -> bool {
         match &self.kind {
