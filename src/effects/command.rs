@@ -2,13 +2,12 @@
 //! particular programs do.
 
 use super::programs;
-use super::scope::{AfterFailure, Function, Scope, unknown_parameter};
+use super::scope::{AfterFailure, Function, Scope, unknown_directory, unknown_parameter};
+use super::touch::LONGEST_PATH;
 use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, EffectId, Feeds, Run, Value, paths};
 use crate::shell::Dialect;
-use crate::shell::syntax::{
-    AssignedValue, Assignment, CommandKind, Redirection, SimpleCommand,
-};
+use crate::shell::syntax::{AssignedValue, Assignment, CommandKind, Redirection, SimpleCommand};
 
 /// How many calls of a function by itself are followed.
 const MAXIMUM_RECURSION: usize = 3;
@@ -106,6 +105,9 @@ impl Walk<'_> {
             (true, None) => {
                 let known = scope.parameters.get(&assignment.name).cloned();
                 let mut whole = known.unwrap_or_else(|| unknown_parameter(&assignment.name));
+                if !self.may_expand(whole.length()) {
+                    return unknown_parameter(&assignment.name);
+                }
                 whole.append(&value);
                 whole
             }
@@ -300,7 +302,11 @@ impl Walk<'_> {
 
     /// Goes to a directory, as `cd` does. If it may well fail, because nobody has seen the directory or the command is
     /// odd, the shell may also stay where it is.
-    pub fn change_directory(&mut self, reached: Vec<Value>, odd: bool, scope: &mut Scope) {
+    pub fn change_directory(&mut self, mut reached: Vec<Value>, odd: bool, scope: &mut Scope) {
+        // The system takes no longer path.
+        if reached.iter().any(|path| path.length() > LONGEST_PATH) {
+            reached = vec![unknown_directory()];
+        }
         let seen =
             |path: &Value| path.literal().is_some_and(|path| self.facts().is_directory(path));
         let likely = odd || !reached.iter().all(seen);

@@ -7,6 +7,9 @@ use super::{Access, Action, Hole, PathAction, Piece, Value, paths};
 use std::path::PathBuf;
 use std::rc::Rc;
 
+/// The longest path, in bytes; the system takes no longer one (limits.h, PATH_MAX).
+pub const LONGEST_PATH: usize = 4_096;
+
 /// What is done to a path.
 #[derive(Debug, Clone)]
 pub struct Touch {
@@ -41,8 +44,7 @@ impl Touch {
 impl Walk<'_> {
     /// Adds an effect on a path, whose cause is the scope's.
     pub fn path(&mut self, touch: Touch, spelt: &Value, scope: &Scope) {
-        // The system takes no longer path (limits.h, PATH_MAX).
-        if is_descriptor(spelt) || spelt.length() > 4_096 || self.is_exhausted() {
+        if is_descriptor(spelt) || spelt.length() > LONGEST_PATH || self.is_exhausted() {
             return;
         }
         if let Some(place) = &scope.elsewhere {

@@ -80,12 +80,7 @@ pub(super) struct Causes {
 
 impl Causes {
     /// How surely any of the programs that lead to an effect fits.
-    pub fn surest(
-        &self,
-        effects: &Effects,
-        id: EffectId,
-        fits: impl Fn(&Run) -> Match,
-    ) -> Match {
+    pub fn surest(&self, effects: &Effects, id: EffectId, fits: impl Fn(&Run) -> Match) -> Match {
         let mut known = self.known.borrow_mut();
         let mut surest = Match::No;
         let mut unknown = Vec::new();
