@@ -16,13 +16,15 @@ pub struct Touch {
     access: Access,
     tree: bool,
     moved: bool,
+    /// Whether a link at the end of the path is what it is done to, rather than where that leads.
+    link: bool,
     text: Option<Rc<str>>,
 }
 
 impl Touch {
     /// Done to one file.
     pub fn file(access: Access) -> Self {
-        Touch { access, tree: false, moved: false, text: None }
+        Touch { access, tree: false, moved: false, link: access == Access::Delete, text: None }
     }
 
     /// Done to a path and everything below it, if `whole`.
@@ -33,6 +35,11 @@ impl Touch {
     /// Moved away, with everything below it if `whole`.
     pub fn moved(whole: bool) -> Self {
         Touch { moved: true, ..Touch::tree(Access::Delete, whole) }
+    }
+
+    /// Replaced by something that is made or moved there.
+    pub fn replaced() -> Self {
+        Touch { link: true, ..Touch::file(Access::Write) }
     }
 
     /// Written with this text.
@@ -54,7 +61,7 @@ impl Walk<'_> {
             }
             return;
         }
-        let Touch { access, mut tree, moved, text } = touch;
+        let Touch { access, mut tree, moved, link, text } = touch;
         let mut candidates: Vec<Value> = Vec::new();
         let mut resolved: Vec<PathBuf> = Vec::new();
         for directory in &scope.directories {
@@ -62,7 +69,7 @@ impl Walk<'_> {
             let path = paths::absolute(&joined, directory);
             let spelt_as = path.literal().map(str::to_owned);
             candidates.push(path);
-            match self.followed(access, &joined) {
+            match self.followed(&joined, !link) {
                 Some(Followed::Known(followed)) if followed.to_str() != spelt_as.as_deref() => {
                     resolved.push(followed);
                 }
@@ -89,13 +96,18 @@ impl Walk<'_> {
 
     /// The path with links followed, as far as it is known. Not normalised before: `link/..` is the parent of the link's
     /// target.
-    fn followed(&self, access: Access, joined: &Value) -> Option<Followed> {
+    fn followed(&self, joined: &Value, last: bool) -> Option<Followed> {
+        let joined = &match self.followed_openly(joined, last) {
+            Some(path) if path.literal().is_none() => return Some(Followed::Partly(path)),
+            Some(path) => path,
+            None => joined.clone(),
+        };
         if let Some(path) = joined.literal() {
-            return self.facts().follow(path, access != Access::Delete).map(Followed::Known);
+            return self.links_followed(path, last).map(Followed::Known);
         }
         // Of `link/*` the link is known.
         let (folder, _) = joined.known_start().rsplit_once('/')?;
-        let followed = self.facts().follow(folder, true)?.into_os_string().into_string().ok()?;
+        let followed = self.links_followed(folder, true)?.into_os_string().into_string().ok()?;
         let mut path = Value::from(followed);
         path.append(&joined.after(folder.len())?);
         Some(Followed::Partly(paths::absolute(&path, &Value::from("/"))))

@@ -1,5 +1,6 @@
 //! Owns following a shell program statement by statement and collecting effects; it does not know programs.
 
+use super::links::Links;
 use super::programs::GitLine;
 use super::scope::{Function, Input, Scope, unknown_parameter};
 use super::{Action, Declared, Effect, EffectId, Effects, Feed, Feeds, Hole, Opaque, Piece, Value};
@@ -46,6 +47,8 @@ pub struct Walk<'f> {
     assigned: Vec<(String, Value)>,
     /// Files that the line has written, and where what is in them comes from.
     pub(super) written: BTreeMap<String, Feeds>,
+    /// Links that the line has made.
+    pub(super) links: Links,
     /// What the line has done to repositories so far.
     pub git: GitLine,
 }
@@ -65,6 +68,7 @@ impl<'f> Walk<'f> {
             feeds: Vec::new(),
             assigned: Vec::new(),
             written: BTreeMap::new(),
+            links: Links::default(),
             git: GitLine::default(),
         }
     }

@@ -5,6 +5,7 @@ use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Hole, Piece, Value, paths};
+use std::path::Path;
 
 /// The files that a program names, and what is needed to say what it does to them.
 pub struct Files<'a, 'w, 'f> {
@@ -73,8 +74,31 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
     pub fn is_directory(&self, path: &Value) -> bool {
         self.scope.directories.iter().any(|directory| {
             let path = paths::absolute(path, directory);
-            path.literal().is_some_and(|path| self.walk.facts().is_directory(path))
+            let followed = path.literal().and_then(|path| self.walk.links_followed(path, true));
+            let followed = followed.as_deref().and_then(Path::to_str);
+            followed.is_some_and(|path| self.walk.facts().is_directory(path))
         })
+    }
+
+    /// Whether there is such a link.
+    pub fn is_link(&self, path: &Value) -> bool {
+        self.scope.directories.iter().any(|directory| {
+            let path = paths::absolute(path, directory);
+            let led = |last| path.literal().and_then(|path| self.walk.links_followed(path, last));
+            led(false) != led(true)
+        })
+    }
+
+    /// Makes a name for a file, which is a link that says so if it is `symbolic`.
+    pub fn link(&mut self, name: &Value, target: &Value, symbolic: bool) {
+        self.touch(Touch::replaced(), name);
+        self.walk.link(name, target, symbolic, &self.scope);
+    }
+
+    /// Moves a file to a name, which that replaces.
+    pub fn rename(&mut self, from: &Value, name: &Value) {
+        self.touch(Touch::replaced(), name);
+        self.walk.renamed(from, name, &self.scope);
     }
 
     /// Writes each source's name into the destination directory, or the destination itself.
