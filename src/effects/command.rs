@@ -280,13 +280,32 @@ impl Walk<'_> {
 
     /// What a program that has started repeats on standard output.
     fn repeated(&mut self, run: &Run, scope: &Scope) -> Option<Value> {
-        let is_known = run.program.literal().is_some_and(|name| programs::ECHOING.contains(&name));
-        if !is_known || !self.may_expand_more() {
+        let name = run.program.literal()?;
+        if !self.may_expand_more() {
             return None;
         }
-        let words: Vec<Value> = std::iter::once(&run.program).chain(&run.words).cloned().collect();
-        let text = programs::echoed(&words, scope, self.facts())?;
+        let text = match name {
+            "cat" => self.joined_texts(&run.words, scope)?,
+            _ if programs::ECHOING.contains(&name) => {
+                let words = std::iter::once(&run.program).chain(&run.words);
+                let words: Vec<Value> = words.cloned().collect();
+                programs::echoed(&words, scope, self.facts())?
+            }
+            _ => return None,
+        };
         self.may_expand(text.length()).then_some(text)
+    }
+
+    /// The texts of files one after another; without any, what comes in on standard input.
+    fn joined_texts(&mut self, files: &[Value], scope: &Scope) -> Option<Value> {
+        if files.is_empty() {
+            return self.text_behind(&Value::from("-"), scope);
+        }
+        let mut joined = Value::default();
+        for file in files {
+            joined.append(&self.text_behind(file, scope)?);
+        }
+        Some(joined)
     }
 
     /// What a program that has started writes to standard output, if that is plain to see.

@@ -247,6 +247,8 @@ pub struct PathAction {
     pub tree: bool,
     /// Whether what is removed goes to another place.
     pub moved: bool,
+    /// Whether what is written comes after what is there.
+    pub appended: bool,
     /// The text written, if known. One text may go to many files.
     pub text: Option<Rc<str>>,
 }

@@ -4,7 +4,8 @@
 use super::programs::{self, Output, Script};
 use super::scope::{Input, Scope};
 use super::walk::Walk;
-use super::{Access, Action, Feed, Feeds, PathAction, Run, Value, paths};
+use super::{Access, Action, Feed, Feeds, Hole, PathAction, Piece, Run, Value, paths};
+use std::rc::Rc;
 
 /// How many effects are looked back through for a file's text, so that the work stays linear.
 const NEAR: usize = 256;
@@ -116,21 +117,52 @@ impl Walk<'_> {
         }
     }
 
-    /// The text that the line has last written to a file, if it is known.
-    pub fn text_written(&self, name: &Value, scope: &Scope) -> Option<Value> {
+    /// The text that the line has written to a file, if it is known; a hole stands for what was there before.
+    pub fn text_written(&mut self, name: &Value, scope: &Scope) -> Option<Value> {
         let meant = scope.directories.iter().map(|directory| paths::absolute(name, directory));
         let meant: Vec<Value> = meant.collect();
         let from = self.effects.len().saturating_sub(NEAR);
-        let written =
-            self.effects.since(from).iter().rev().find_map(|effect| match &effect.action {
-                Action::Path(PathAction { access: Access::Write, paths, text, .. })
-                    if paths.iter().any(|path| meant.contains(path)) =>
-                {
-                    Some(text.as_deref())
+        let mut texts: Vec<Rc<str>> = Vec::new();
+        let mut whole = false;
+        for effect in self.effects.since(from).iter().rev() {
+            match &effect.action {
+                Action::Path(PathAction {
+                    access: Access::Write, paths, text, appended, ..
+                }) if paths.iter().any(|path| meant.contains(path)) => {
+                    texts.push(text.clone()?);
+                    whole = !appended;
                 }
-                _ => None,
-            });
-        written.flatten().map(Value::from)
+                _ => continue,
+            }
+            if whole {
+                break;
+            }
+        }
+        texts.last()?;
+        if !self.may_expand(texts.iter().map(|text| text.len()).sum()) {
+            return None;
+        }
+        let is_there = |path: &Value| path.literal().is_none_or(|path| self.facts().is_file(path));
+        let mut written = match whole || !meant.iter().any(is_there) {
+            true => Value::default(),
+            false => Value::new(vec![Piece::Hole(Hole::new("…")), Piece::Text("\n".to_owned())]),
+        };
+        texts.iter().rev().for_each(|text| written.append(&Value::from(&**text)));
+        Some(written)
+    }
+
+    /// The text that a program reads through a name, if the line says it: its standard input, `<(…)`, or a file that the
+    /// line has written.
+    pub fn text_behind(&mut self, name: &Value, scope: &Scope) -> Option<Value> {
+        let input = match name.literal() {
+            Some("-") => Some(scope.input()),
+            _ => self.read_through(name, scope),
+        };
+        match input {
+            Some(Input::Text(text)) => Some(text),
+            Some(Input::Inherited | Input::Unknown) => None,
+            None => self.text_written(name, scope),
+        }
     }
 
     /// Says what a program has written to the files it opened since `from`, if that is plain to see: what `tee` is

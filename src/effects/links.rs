@@ -26,8 +26,7 @@ impl Walk<'_> {
             return;
         }
         for directory in &scope.directories {
-            let target =
-                if symbolic { target.clone() } else { paths::absolute(target, directory) };
+            let target = if symbolic { target.clone() } else { paths::absolute(target, directory) };
             let joined = paths::joined(name, directory);
             let own = joined.literal().and_then(|path| self.links_followed(path, false));
             match (own, target.literal()) {
@@ -71,7 +70,8 @@ impl Walk<'_> {
         if self.links.open.is_empty() {
             return None;
         }
-        let last = last || matches!(path.pieces().last(), Some(Piece::Text(text)) if text.ends_with('/'));
+        let last =
+            last || matches!(path.pieces().last(), Some(Piece::Text(text)) if text.ends_with('/'));
         let path = paths::absolute(path, &Value::from("/"));
         let components = paths::components(&path);
         let mut way = Value::default();
@@ -81,7 +81,8 @@ impl Walk<'_> {
             }
             way.append(component);
             let rest = components.get(index + 1..).unwrap_or_default();
-            let Some(target) = self.links.open.get(&way).filter(|_| last || !rest.is_empty()) else {
+            let Some(target) = self.links.open.get(&way).filter(|_| last || !rest.is_empty())
+            else {
                 continue;
             };
             let mut through = target.clone();

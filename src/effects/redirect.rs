@@ -15,11 +15,12 @@ impl Walk<'_> {
                 RedirectionKind::ReadWrite(word) => {
                     self.read_from(word, &[Access::Read, Access::Write], scope)
                 }
-                RedirectionKind::Write(word)
-                | RedirectionKind::Append(word)
-                | RedirectionKind::WriteBoth(word)
-                | RedirectionKind::AppendBoth(word) => {
-                    self.opened(word, &[Access::Write], scope);
+                RedirectionKind::Write(word) | RedirectionKind::WriteBoth(word) => {
+                    self.opened(word, &Touch::file(Access::Write), scope);
+                    continue;
+                }
+                RedirectionKind::Append(word) | RedirectionKind::AppendBoth(word) => {
+                    self.opened(word, &Touch::appended(), scope);
                     continue;
                 }
                 RedirectionKind::Duplicate(word) => {
@@ -54,7 +55,9 @@ impl Walk<'_> {
         let fields = self.fields(std::slice::from_ref(word), scope);
         let through = fields.first().and_then(|name| self.read_through(name, scope));
         let input = through.unwrap_or_else(|| {
-            self.touched(&fields, accesses, scope);
+            for path in &fields {
+                accesses.iter().for_each(|access| self.path(Touch::file(*access), path, scope));
+            }
             // What a file holds is as unknown as a script's content, unless the line has just written it.
             let written = fields.first().and_then(|name| self.text_written(name, scope));
             written.map_or(Input::Inherited, Input::Text)
@@ -63,16 +66,9 @@ impl Walk<'_> {
         (input, feeds.unwrap_or_default())
     }
 
-    fn opened(&mut self, word: &Word, accesses: &[Access], scope: &Scope) {
-        let fields = self.fields(std::slice::from_ref(word), scope);
-        self.touched(&fields, accesses, scope);
-    }
-
-    fn touched(&mut self, paths: &[Value], accesses: &[Access], scope: &Scope) {
-        for path in paths {
-            for access in accesses {
-                self.path(Touch::file(*access), path, scope);
-            }
+    fn opened(&mut self, word: &Word, touch: &Touch, scope: &Scope) {
+        for path in self.fields(std::slice::from_ref(word), scope) {
+            self.path(touch.clone(), &path, scope);
         }
     }
 }

@@ -18,13 +18,15 @@ pub struct Touch {
     moved: bool,
     /// Whether a link at the end of the path is what it is done to, rather than where that leads.
     link: bool,
+    appended: bool,
     text: Option<Rc<str>>,
 }
 
 impl Touch {
     /// Done to one file.
     pub fn file(access: Access) -> Self {
-        Touch { access, tree: false, moved: false, link: access == Access::Delete, text: None }
+        let link = access == Access::Delete;
+        Touch { access, tree: false, moved: false, link, appended: false, text: None }
     }
 
     /// Done to a path and everything below it, if `whole`.
@@ -35,6 +37,11 @@ impl Touch {
     /// Moved away, with everything below it if `whole`.
     pub fn moved(whole: bool) -> Self {
         Touch { moved: true, ..Touch::tree(Access::Delete, whole) }
+    }
+
+    /// Written at its end.
+    pub fn appended() -> Self {
+        Touch { appended: true, ..Touch::file(Access::Write) }
     }
 
     /// Replaced by something that is made or moved there.
@@ -61,7 +68,7 @@ impl Walk<'_> {
             }
             return;
         }
-        let Touch { access, mut tree, moved, link, text } = touch;
+        let Touch { access, mut tree, moved, link, appended, text } = touch;
         let mut candidates: Vec<Value> = Vec::new();
         let mut resolved: Vec<PathBuf> = Vec::new();
         for directory in &scope.directories {
@@ -89,7 +96,16 @@ impl Walk<'_> {
         tree = tree && !paths.iter().all(is_file);
         let spelt = spelt.clone();
         self.add(
-            Action::Path(PathAction { access, spelt, paths, resolved, tree, moved, text }),
+            Action::Path(PathAction {
+                access,
+                spelt,
+                paths,
+                resolved,
+                tree,
+                moved,
+                appended,
+                text,
+            }),
             scope,
         );
     }

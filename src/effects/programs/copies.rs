@@ -160,6 +160,7 @@ const RSYNC: Style = Style::new(
     "delete-excluded",
     "delete-missing-args",
     "remove-source-files",
+    "from0",
     "dry-run",
     "recursive",
     "archive",
@@ -229,7 +230,8 @@ fn link(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
 }
 
-/// `rsync SOURCES DESTINATION`; `--delete` removes what the destination has and the source has not.
+/// `rsync SOURCES DESTINATION`; `--delete` removes what the destination has and the source has not. `--files-from` lists
+/// what of the source is meant.
 fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     const DELETES: &[&str] = &[
         "--delete",
@@ -243,7 +245,14 @@ fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);
     let tree = files.has(&["-r", "-a", "--recursive", "--archive"]);
     let Some((destination, sources)) = files.operands().split_last() else { return };
-    let sources: Vec<Value> = sources.iter().filter(|path| !is_remote(path)).cloned().collect();
+    let mut sources: Vec<Value> = sources.iter().filter(|path| !is_remote(path)).cloned().collect();
+    let separator = if files.has(&["-0", "--from0"]) { '\0' } else { '\n' };
+    let listed = files.all_listed(&["--files-from"], separator);
+    if files.has(&["--files-from"]) {
+        let source = sources.first().cloned();
+        let source = |name| source.as_ref().map(|source| below(source, name));
+        sources = listed.iter().filter_map(source).collect();
+    }
     files.all(Access::Read, &sources, tree);
     if files.has(&["-n", "--dry-run", "--list-only"]) {
         return;
@@ -253,6 +262,13 @@ fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     if is_remote(destination) {
         return;
+    }
+    if files.has(&["--files-from"]) {
+        if files.has(DELETES) {
+            files.one(Access::Delete, destination, true);
+        }
+        let arriving: Vec<Value> = listed.iter().map(|name| below(destination, name)).collect();
+        return files.all(Access::Write, &arriving, tree);
     }
     // `SOURCE/` stands for what is in it, which goes into the destination itself.
     let (whole, named): (Vec<Value>, Vec<Value>) =

@@ -1,7 +1,7 @@
 //! Owns what programs write where that is plain to see: what they repeat, or a place; it does not run them.
 
 use crate::effects::options::{self, Style};
-use crate::effects::scope::{Input, Scope};
+use crate::effects::scope::Scope;
 use crate::effects::{Hole, Piece, Value};
 use crate::facts::Facts;
 
@@ -9,10 +9,9 @@ use crate::facts::Facts;
 const MAXIMUM_OUTPUT: usize = 1024 * 1024;
 
 /// The programs whose output can be told.
-pub const ECHOING: [&str; 9] =
-    ["echo", "printf", "pwd", "cat", "mktemp", "git", ":", "true", "false"];
+pub const ECHOING: [&str; 8] = ["echo", "printf", "pwd", "mktemp", "git", ":", "true", "false"];
 
-/// What `echo`, `printf`, `pwd`, `cat` without files, `mktemp` or `git rev-parse --show-toplevel` writes.
+/// What `echo`, `printf`, `pwd`, `mktemp` or `git rev-parse --show-toplevel` writes.
 pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
     let (program, arguments) = words.split_first()?;
     match program.literal()? {
@@ -25,14 +24,6 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
             [directory] if arguments.is_empty() => Some(directory.clone()),
             _ => None,
         },
-        "cat"
-            if arguments.is_empty() || matches!(arguments, [one] if one.literal() == Some("-")) =>
-        {
-            match scope.input() {
-                Input::Text(text) => Some(text),
-                _ => None,
-            }
-        }
         _ => None,
     }
 }

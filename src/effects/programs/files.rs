@@ -1,6 +1,6 @@
 //! Owns the files that a started program names: sources, destinations, trees; it does not know which program does what.
 
-use super::Started;
+use super::{Started, lists};
 use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
@@ -43,6 +43,25 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
     /// Adds what is done to one path, in full.
     pub fn touch(&mut self, touch: Touch, path: &Value) {
         self.walk.path(touch, path, &self.scope);
+    }
+
+    /// What a list names that is read through a name. What is not known of it is a hole.
+    pub fn listed(&mut self, list: &Value, separator: char) -> Vec<Value> {
+        match self.walk.text_behind(list, &self.scope) {
+            Some(text) => {
+                let items = lists::items(&text, separator).into_iter();
+                items.filter(|item| !item.pieces().is_empty()).collect()
+            }
+            None => vec![lists::unknown(self.walk.feeds_of_file(list, &self.scope))],
+        }
+    }
+
+    /// What all lists name that these options give.
+    pub fn all_listed(&mut self, names: &[&str], separator: char) -> Vec<Value> {
+        let options = self.started.run.arguments.options.iter();
+        let options = options.filter(|option| names.contains(&option.name.as_str()));
+        let lists: Vec<&Value> = options.filter_map(|option| option.value.as_ref()).collect();
+        lists.into_iter().flat_map(|list| self.listed(list, separator)).collect()
     }
 
     /// Adds what is done to several paths; `-` is standard input or output.

@@ -18,6 +18,7 @@ mod find;
 mod git;
 mod infra;
 mod interpreters;
+mod lists;
 mod marked;
 mod metadata;
 mod network;
