@@ -112,6 +112,14 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             files.all(Access::Write, output, tree);
         }
     }
+    apply_options(walk, started, scope);
+}
+
+/// Follows what the program's row says of its options.
+pub fn apply_options(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let Some(entry) = super::entry(name_of(&started.run.program)) else {
+        return;
+    };
     for option in &started.run.arguments.options {
         let meaning = entry.options.iter().find(|(names, _)| names.contains(&option.name.as_str()));
         if let (Some((_, meaning)), Some(value)) = (meaning, &option.value) {
