@@ -2,11 +2,12 @@
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
 
-use std::time::{Duration, Instant};
-
 use hookshim::shell::{Dialect, parse, parse_as};
+use hostile::{HOSTILE, repeated};
 use mutations::{Random, TABLES, mutate, programs};
 
+#[path = "shell/hostile.rs"]
+mod hostile;
 #[path = "shell/mutations.rs"]
 mod mutations;
 
@@ -15,137 +16,6 @@ fn all_programs() -> impl Iterator<Item = String> {
 }
 
 const DIALECTS: [Dialect; 2] = [Dialect::Bash, Dialect::Zsh];
-
-/// What is repeated, and what follows the repetitions.
-const HOSTILE: &[(&str, &str)] = &[
-    ("(", ""),
-    ("( ", ")"),
-    ("$(", ""),
-    ("$(", ")))))"),
-    ("\"$(", ""),
-    ("\"$(a ", ")\""),
-    ("{ ", ""),
-    ("{ ", "} } }"),
-    ("if ", ""),
-    ("if a; then ", "fi; fi"),
-    ("while ", ""),
-    ("until a; do ", "done"),
-    ("for x in y; do ", "done"),
-    ("for ((", "))"),
-    ("select x do ", ""),
-    ("`", ""),
-    ("\\`", "`"),
-    ("$(`", ""),
-    ("`$(", ")`"),
-    ("${x:-", ""),
-    ("${x:-", "}}}}"),
-    ("\"${x:-\"", ""),
-    ("${x[", ""),
-    ("${", ""),
-    ("${ ", ""),
-    ("${| ", "}"),
-    ("${!", ""),
-    ("${#", ""),
-    ("((", ""),
-    ("((", "))))"),
-    ("(( ", "a ) )"),
-    ("$((", ""),
-    ("$((", "))))"),
-    ("$((", ") ) )"),
-    ("$((a) ", ""),
-    ("((a) ; ", ""),
-    ("((a) ); ", ""),
-    ("$((a) ) ", ""),
-    ("$[", ""),
-    ("a[", ""),
-    ("a[$(", ""),
-    ("a[$(b[", "])=c"),
-    ("[[ (", ""),
-    ("[[ ( ", ") ]]"),
-    ("[[ a =~ (", ""),
-    ("[[ ", "]]"),
-    ("<<A ", ""),
-    ("<<A ", "\nA\n"),
-    ("cat <<A\n", ""),
-    ("cat <<A\nA\n", ""),
-    ("<<A $(", ""),
-    ("<<A\n$(", ""),
-    ("<<A $(cat <<B)\n", ""),
-    ("<<-\\\n", ""),
-    ("<<E$[\t\t", ""),
-    ("case x in (", ""),
-    ("case x in a) ", "esac"),
-    ("case ", ""),
-    ("case a in b|", ""),
-    ("@(a|", ""),
-    ("@(a|", ")"),
-    ("echo @(", "x))))"),
-    ("f()", ""),
-    ("f() ", "{ a; }"),
-    ("f() { ", "}"),
-    ("() { ", "}"),
-    ("function f ", ""),
-    ("function f { ", "}"),
-    ("! ", ""),
-    ("!", "("),
-    ("!(", ""),
-    ("time ", ""),
-    ("time -p ", "a"),
-    ("coproc ", ""),
-    ("coproc x { ", ""),
-    ("repeat 1 ", "a"),
-    ("a=(", ""),
-    ("a=( ", ")"),
-    ("declare a=(", ""),
-    ("<(", ""),
-    (">(a ", ")"),
-    ("=(", ""),
-    ("a | ", "b"),
-    ("a && ", "b"),
-    ("a; ", ""),
-    ("a\n", ""),
-    (";", ""),
-    ("&", ""),
-    ("\\\n", ""),
-    ("\\\n", "&"),
-    ("&\\\n", ""),
-    ("{\\\n", ""),
-    ("\\", ""),
-    ("'", ""),
-    ("\"", ""),
-    ("$'", ""),
-    ("$'\\", ""),
-    ("$", ""),
-    ("#", "\n"),
-    ("1", ">a"),
-    ("1>", ""),
-    ("<1", ""),
-    ("{a", ""),
-    ("{a}>", "b"),
-    ("<", ""),
-    (">", ""),
-    ("a ", ""),
-    ("\u{e9}", ""),
-    ("\0", ""),
-    ("\r\n", ""),
-    ("*(", ""),
-    ("a#", ""),
-    ("x=", ""),
-    ("${(", ""),
-    ("${${", ""),
-    ("$x[", ""),
-    ("foreach x (", ""),
-];
-
-/// The worst time that a text of `size` bytes may take here. It is generous, because machines are slow and busy; work
-/// that grows faster than the text takes hours.
-const LIMIT: Duration = Duration::from_secs(5);
-
-fn repeated(piece: &str, end: &str, size: usize) -> String {
-    let mut text = piece.repeat(size / piece.len());
-    text.push_str(end);
-    text
-}
 
 /// The spans that a shape prints.
 fn spans(shape: &str) -> impl Iterator<Item = Option<std::ops::Range<usize>>> + '_ {
@@ -164,46 +34,14 @@ fn misplaced_span(text: &str, shape: &str) -> Option<String> {
     spans.find(|span| text.get(span.clone()).is_none()).map(|span| format!("{span:?}"))
 }
 
-fn check_hostile(size: usize) {
-    let mut failures = Vec::new();
+/// How much work they are is for tests/growth.rs to say.
+#[test]
+fn hostile_repetitions_stay_on_the_stack() {
     for (piece, end) in HOSTILE {
-        let text = repeated(piece, end, size);
         for dialect in DIALECTS {
-            let start = Instant::now();
-            let program = parse_as(&text, dialect);
-            let taken = start.elapsed();
-            if taken > LIMIT {
-                failures.push(format!("{piece:?} … {end:?} in {dialect:?}: {taken:?}"));
-            }
-            drop(program);
+            drop(parse_as(&repeated(piece, end, 100_000), dialect));
         }
     }
-    assert!(failures.is_empty(), "too slow:\n{}", failures.join("\n"));
-}
-
-#[test]
-fn hostile_repetitions_end_soon_and_stay_on_the_stack() {
-    check_hostile(100_000);
-}
-
-#[test]
-#[ignore = "takes a while in a debug build; prints the slowest"]
-fn a_mebibyte_of_hostile_repetitions_ends_soon() {
-    let mut times = Vec::new();
-    for (piece, end) in HOSTILE {
-        let text = repeated(piece, end, 1 << 20);
-        for dialect in DIALECTS {
-            let start = Instant::now();
-            let program = parse_as(&text, dialect);
-            times.push((start.elapsed(), *piece, *end, dialect));
-            drop(program);
-        }
-    }
-    times.sort_by_key(|(taken, ..)| std::cmp::Reverse(*taken));
-    for time in times.iter().take(15) {
-        println!("{time:?}");
-    }
-    assert!(times.iter().all(|(taken, ..)| *taken < LIMIT));
 }
 
 /// `HOOKSHIM_MUTATIONS` asks for more than the default run tries.

@@ -2,15 +2,14 @@
 //! particular programs do.
 
 use super::programs;
-use super::scope::{AfterFailure, Function, Scope, unknown_parameter};
+use super::scope::{AfterFailure, Function, Input, OpenedFile, Scope};
+use super::scope::{unknown_directory, unknown_parameter};
 use super::source::slice;
+use super::touch::LONGEST_PATH;
 use super::walk::{MAXIMUM_DEPTH, Walk};
 use super::{Action, EffectId, Feeds, Run, Value, paths};
 use crate::shell::Dialect;
-use crate::shell::syntax::{
-    AssignedValue, Assignment, Command, CommandKind, Descriptor, Redirection, RedirectionKind,
-    SimpleCommand, Word,
-};
+use crate::shell::syntax::{AssignedValue, Assignment, CommandKind, Redirection, SimpleCommand};
 
 /// How many calls of a function by itself are followed.
 const MAXIMUM_RECURSION: usize = 3;
@@ -108,6 +107,9 @@ impl Walk<'_> {
             (true, None) => {
                 let known = scope.parameters.get(&assignment.name).cloned();
                 let mut whole = known.unwrap_or_else(|| unknown_parameter(&assignment.name));
+                if !self.may_expand(whole.length()) {
+                    return unknown_parameter(&assignment.name);
+                }
                 whole.append(&value);
                 whole
             }
@@ -159,6 +161,7 @@ impl Walk<'_> {
         let mut words = self.words_of(alias, &own);
         if words.is_empty() {
             self.text(alias, &mut own);
+            self.printed = None;
             return;
         }
         words.extend(invocation.words.into_iter().skip(1));
@@ -179,6 +182,7 @@ impl Walk<'_> {
         own.positional = Some(words.into());
         own.source = function.source.clone();
         self.command(&function.body, &mut own);
+        self.printed = None;
         own.go_on();
         // A function runs in the shell itself: where it leaves the shell, the shell is. Only its arguments were its own.
         *scope = Scope {
@@ -239,6 +243,8 @@ impl Walk<'_> {
         if described.follow.is_none() {
             self.run_executable(id, &run, scope);
         }
+        let repeated = self.repeated(&run, scope);
+        let printed = self.printed_by(&run, repeated.clone(), scope);
         if let Some(follow) = described.follow {
             // What is shared is copied when it changes.
             let before = (!own.is_empty()).then(|| scope.clone());
@@ -248,8 +254,9 @@ impl Walk<'_> {
                 scope.restore(own.iter().map(|(name, _)| name.as_str()), &before);
             }
         }
-        self.wrote(from, &run, scope);
+        self.wrote(from, &run, repeated, scope);
         self.declared_wrapper(id, &run, scope);
+        self.printed = printed;
     }
 
     /// Follows a script that is named by its path: the system starts the interpreter that its first line names, with at
@@ -304,50 +311,61 @@ impl Walk<'_> {
         }
     }
 
-    /// What a command writes to standard output, if that is plain to see.
-    pub fn command_output(&mut self, command: &Command, scope: &Scope) -> Option<Value> {
-        let CommandKind::Simple(simple) = &command.kind else { return None };
-        let redirected = command.redirections.iter().any(|redirection| {
-            redirection.descriptor != Some(Descriptor::Number(2))
-                && !matches!(
-                    redirection.kind,
-                    RedirectionKind::HereDocument(_) | RedirectionKind::HereString(_)
-                )
-        });
-        if redirected || !simple.assignments.is_empty() {
+    /// What a program that has started repeats on standard output.
+    fn repeated(&mut self, run: &Run, scope: &Scope) -> Option<Value> {
+        let name = run.program.literal()?;
+        if !self.may_expand_more() {
             return None;
         }
-        if self.is_far_aside() {
-            return None;
-        }
-        let name = simple.words.first()?.literal()?;
-        let second = simple.words.get(1).and_then(Word::literal).unwrap_or_default();
-        if programs::prints_set_up(&name, &second) {
-            return Some(Value::default());
-        }
-        if name == "git" {
-            let words = simple.words.get(1..).unwrap_or_default();
-            let words = self.aside(|aside| aside.fields(words, scope));
-            if let Some(branch) = programs::shown_branch(self, &words, scope) {
-                return Some(branch);
+        let text = match name {
+            "cat" => self.joined_texts(&run.words, scope)?,
+            _ if programs::ECHOING.contains(&name) => {
+                let words = std::iter::once(&run.program).chain(&run.words);
+                let words: Vec<Value> = words.cloned().collect();
+                programs::echoed(&words, scope, self.facts())?
             }
+            _ => return None,
+        };
+        self.may_expand(text.length()).then_some(text)
+    }
+
+    /// The texts of files one after another; without any, what comes in on standard input.
+    fn joined_texts(&mut self, files: &[Value], scope: &Scope) -> Option<Value> {
+        if files.is_empty() {
+            return self.text_behind(&Value::from("-"), scope);
         }
-        if !programs::ECHOING.contains(&name.as_str()) || scope.functions.contains_key(&name) {
-            return None;
+        let mut joined = Value::default();
+        for file in files {
+            joined.append(&self.text_behind(file, scope)?);
         }
-        // Expanding a word runs its substitutions; they are followed where the command itself is.
-        let mut own = scope.clone();
-        let words = self.aside(|aside| {
-            let words = aside.fields(&simple.words, scope);
-            aside.redirections(&command.redirections, &mut own);
-            words
-        });
-        programs::echoed(&words, &own, self.facts())
+        Some(joined)
+    }
+
+    /// What a program that has started writes to standard output, if that is plain to see.
+    fn printed_by(&self, run: &Run, repeated: Option<Value>, scope: &Scope) -> Option<Input> {
+        let name = run.program.literal()?;
+        let first = run.words.first().and_then(Value::literal).unwrap_or_default();
+        if programs::prints_set_up(name, first) {
+            return Some(Input::Text(Value::default()));
+        }
+        let branch = || programs::shown_branch(self, &run.words, scope).filter(|_| name == "git");
+        match (repeated.or_else(branch), run.words.as_slice()) {
+            (Some(text), _) => Some(Input::Text(text)),
+            (None, [file]) if name == "cat" => {
+                let file = scope.opened_file(file.clone())?;
+                Some(Input::File(OpenedFile { passed_on: true, ..file }))
+            }
+            _ => None,
+        }
     }
 
     /// Goes to a directory, as `cd` does. If it may well fail, because nobody has seen the directory or the command is
     /// odd, the shell may also stay where it is.
-    pub fn change_directory(&mut self, reached: Vec<Value>, odd: bool, scope: &mut Scope) {
+    pub fn change_directory(&mut self, mut reached: Vec<Value>, odd: bool, scope: &mut Scope) {
+        // The system takes no longer path.
+        if reached.iter().any(|path| path.length() > LONGEST_PATH) {
+            reached = vec![unknown_directory()];
+        }
         let seen =
             |path: &Value| path.literal().is_some_and(|path| self.facts().is_directory(path));
         let likely = odd || !reached.iter().all(seen);

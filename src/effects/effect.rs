@@ -249,8 +249,10 @@ pub struct PathAction {
     pub tree: bool,
     /// Whether what is removed goes to another place.
     pub moved: bool,
-    /// The text written, if known.
-    pub text: Option<String>,
+    /// Whether what is written comes after what is there.
+    pub appended: bool,
+    /// The text written, if known. One text may go to many files.
+    pub text: Option<Rc<str>>,
 }
 
 /// What is done to a path.
@@ -300,11 +302,12 @@ impl Effects {
 
     /// Says what is written to the files of the effects from a place in the list on, where that is not known yet.
     pub(super) fn write(&mut self, from: usize, text: &str) {
+        let text: Rc<str> = text.into();
         for effect in self.list.iter_mut().skip(from) {
             if let Action::Path(PathAction { access: Access::Write, text: unknown, .. }) =
                 &mut effect.action
             {
-                unknown.get_or_insert_with(|| text.to_owned());
+                unknown.get_or_insert_with(|| Rc::clone(&text));
             }
         }
     }

@@ -139,15 +139,17 @@ impl Walk<'_> {
         match part {
             Part::Parameter(parameter) => self.parameter(parameter, false, scope),
             Part::Substitution(program) => {
-                let known = self.output(program, scope);
                 let from = self.effects.len();
-                self.nested(program, scope);
+                let known = self.nested(program, scope);
                 let filled = || {
                     let sources = self.produced(from, Feeds::NONE);
                     Value::new(vec![Piece::Hole(Hole::new("$(…)").from_sources(sources))])
                 };
                 // The shell drops newlines at the end (POSIX XCU 2.6.3).
-                known.map_or_else(filled, |value| value.without_final_newlines())
+                match known {
+                    Some(Input::Text(text)) => text.without_final_newlines(),
+                    _ => filled(),
+                }
             }
             Part::Process(direction, program) => self.process(*direction, program, scope),
             Part::Arithmetic(parts) => {
@@ -172,9 +174,8 @@ impl Walk<'_> {
             self.program(program, &mut own);
             return hole(">(…)");
         }
-        let output = self.written_by_program(program, scope);
         let from = self.effects.len();
-        self.nested(program, scope);
+        let output = self.nested(program, scope).unwrap_or(Input::Unknown);
         let sources = self.produced(from, Feeds::NONE).with(Feed::Pipe);
         Value::new(vec![Piece::Hole(self.fed_hole("<(…)", output).from_sources(sources))])
     }

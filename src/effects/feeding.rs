@@ -5,6 +5,7 @@ use super::programs::{self, Output, Script};
 use super::scope::{Input, Scope};
 use super::walk::Walk;
 use super::{Access, Action, Effect, Feed, Feeds, PathAction, Run, Value, paths};
+use std::rc::Rc;
 
 impl Walk<'_> {
     /// What feeds the program that an interpreter runs; nothing for any other program.
@@ -113,8 +114,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Says what a program has written to the files it opened since `from`, if that is plain to see.
-    pub fn wrote(&mut self, from: usize, run: &Run, scope: &Scope) {
+    /// Says what a program has written to the files it opened since `from`, if that is plain to see: what `tee` is
+    /// given, or what the program repeats.
+    pub fn wrote(&mut self, from: usize, run: &Run, repeated: Option<Value>, scope: &Scope) {
         let is_unknown_write = |action: &Action| {
             matches!(action, Action::Path(PathAction { access: Access::Write, text: None, .. }))
         };
@@ -124,11 +126,7 @@ impl Walk<'_> {
         let text = match (programs::name_of(&run.program), scope.input()) {
             ("tee", Input::Text(text)) => Some(text),
             ("tee", _) => None,
-            _ => {
-                let words: Vec<Value> =
-                    std::iter::once(&run.program).chain(&run.words).cloned().collect();
-                programs::echoed(&words, scope, self.facts())
-            }
+            _ => repeated,
         };
         let Some(text) = text else { return };
         let written = |effect: &Effect| match &effect.action {
@@ -137,7 +135,8 @@ impl Walk<'_> {
         };
         let written: Vec<Vec<Value>> =
             self.effects.since(from).iter().filter_map(written).collect();
-        written.iter().for_each(|paths| self.has_written(paths, &text));
+        let shared = Rc::new(text.clone());
+        written.iter().for_each(|paths| self.has_written(paths, &shared));
         if let Some(text) = text.literal() {
             self.effects.write(from, text);
         }

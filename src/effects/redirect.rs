@@ -16,11 +16,11 @@ impl Walk<'_> {
                     self.read_from(word, &[Access::Read, Access::Write], scope)
                 }
                 RedirectionKind::Write(word) | RedirectionKind::WriteBoth(word) => {
-                    self.opened_for(word, &Touch::file(Access::Write), scope);
+                    self.opened(word, &Touch::file(Access::Write), scope);
                     continue;
                 }
                 RedirectionKind::Append(word) | RedirectionKind::AppendBoth(word) => {
-                    self.opened_for(word, &Touch::appended(), scope);
+                    self.opened(word, &Touch::appended(), scope);
                     continue;
                 }
                 RedirectionKind::Duplicate(word) => {
@@ -56,7 +56,9 @@ impl Walk<'_> {
         let through = fields.first().and_then(|name| self.read_through(name, scope));
         let feeds = fields.first().map(|name| self.feeds_of_file(name, scope));
         let input = through.unwrap_or_else(|| {
-            self.touched(&fields, accesses, scope);
+            for path in &fields {
+                accesses.iter().for_each(|access| self.path(Touch::file(*access), path, scope));
+            }
             // The line may have just written it.
             let written = fields.first().and_then(|name| self.text_written(name, scope));
             let file = fields.into_iter().next().and_then(|name| scope.opened_file(name));
@@ -69,17 +71,9 @@ impl Walk<'_> {
         (input, feeds.unwrap_or_default())
     }
 
-    fn opened_for(&mut self, word: &Word, touch: &Touch, scope: &Scope) {
+    fn opened(&mut self, word: &Word, touch: &Touch, scope: &Scope) {
         for path in self.fields(std::slice::from_ref(word), scope) {
             self.path(touch.clone(), &path, scope);
-        }
-    }
-
-    fn touched(&mut self, paths: &[Value], accesses: &[Access], scope: &Scope) {
-        for path in paths {
-            for access in accesses {
-                self.path(Touch::file(*access), path, scope);
-            }
         }
     }
 }

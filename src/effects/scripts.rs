@@ -1,11 +1,12 @@
 //! Owns the scripts that a call runs: which of them are read, and how they are followed; it does not know which programs
 //! run scripts.
 
+use super::contents::Content;
 use super::scope::{OpenedFile, Scope};
 use super::source::Source;
 use super::touch::Touch;
 use super::walk::Walk;
-use super::{Access, Action, Effect, Opaque, Value, paths};
+use super::{Access, Action, Opaque, Value};
 use crate::facts::ScriptFile;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -108,7 +109,7 @@ impl Walk<'_> {
     }
 
     /// What a file says that is no script of commands, if it is read: that it is not is no mystery.
-    pub fn data(&self, file: &OpenedFile) -> Option<Script> {
+    pub fn data(&mut self, file: &OpenedFile) -> Option<Script> {
         match self.find(file) {
             Found::Script(script) => Some(script),
             _ => None,
@@ -127,22 +128,21 @@ impl Walk<'_> {
         None
     }
 
-    fn find(&self, file: &OpenedFile) -> Found {
+    fn find(&mut self, file: &OpenedFile) -> Found {
         let looks = file.paths.iter().filter_map(Value::literal);
         let mut found = looks.map(|path| self.look(path, &file.spelt));
         found.find(|found| !matches!(found, Found::Nothing)).unwrap_or(Found::Nothing)
     }
 
-    fn look(&self, path: &str, spelt: &Value) -> Found {
-        let mut path = path;
-        if let Some(contents) = self.contents.get(path) {
-            match (contents.whole(), &contents.copy_of) {
-                (Some(text), _) => return Found::Script(Script::of_call(text)),
-                (None, Some(original)) => path = original,
-                (None, None) => return Found::Unread("the command itself writes it"),
-            }
+    fn look(&mut self, path: &str, spelt: &Value) -> Found {
+        let mut path = path.to_owned();
+        match self.contents_of(&path) {
+            Some(Content::Text(text)) => return Found::Script(Script::of_call(text)),
+            Some(Content::CopyOf(original)) => path = original,
+            Some(Content::Unknown) => return Found::Unread("the command itself writes it"),
+            None => {}
         }
-        let Some(file) = self.facts().follow(path, true) else { return Found::Nothing };
+        let Some(file) = self.links_followed(&path, true) else { return Found::Nothing };
         // A script that runs itself again and again is being judged already.
         if self.opened.iter().filter(|opened| **opened == file).count() >= MAXIMUM_RECURSION {
             return Found::Nothing;
@@ -209,76 +209,5 @@ impl Walk<'_> {
     fn unread(&mut self, file: &Value, why: &str, scope: &Scope) {
         let why = format!("what {file} does: {why}");
         self.add_in_script(Action::Opaque(Opaque { why, runs: true }), scope);
-    }
-}
-
-/// What the line has put into a file.
-#[derive(Debug, Clone, Default)]
-pub struct Contents {
-    /// What was there, where the line says so and adds to it.
-    before: Option<Value>,
-    /// What was written last; `None` if that is not known.
-    text: Option<Value>,
-    /// The file that it is a copy of.
-    copy_of: Option<String>,
-}
-
-impl Contents {
-    /// All that is in it, as far as the line says so.
-    fn whole(&self) -> Option<Value> {
-        let mut whole = self.before.clone().unwrap_or_default();
-        whole.append(self.text.as_ref()?);
-        Some(whole)
-    }
-}
-
-/// Programs that write to a file and leave its content as it is.
-const KEEPING: &[&str] = &["chmod", "chown", "chgrp", "chattr", "setfacl", "touch"];
-
-impl Walk<'_> {
-    /// Takes note that a file is opened for writing.
-    pub fn writes_to(&mut self, paths: &[Value], appends: bool, scope: &Scope) {
-        let writer = scope.cause.and_then(|cause| self.effects.get(cause));
-        if let Some(Effect { action: Action::Run(run), .. }) = writer
-            && KEEPING.contains(&super::programs::name_of(&run.program))
-        {
-            return;
-        }
-        for path in paths.iter().filter_map(Value::literal) {
-            let entry = self.contents.entry(path.to_owned()).or_default();
-            let before = entry.whole().filter(|_| appends);
-            *entry = Contents { before, ..Contents::default() };
-        }
-    }
-
-    /// Takes note of what is written to files.
-    pub fn has_written(&mut self, paths: &[Value], text: &Value) {
-        for path in paths.iter().filter_map(Value::literal) {
-            if let Some(contents) = self.contents.get_mut(path) {
-                contents.text.get_or_insert_with(|| text.clone());
-            }
-        }
-    }
-
-    /// Takes note that a file has become a copy of another, or takes its place.
-    pub fn has_copied(&mut self, source: &Value, target: &Value, scope: &Scope) {
-        for directory in &scope.directories {
-            let (from, to) =
-                (paths::absolute(source, directory), paths::absolute(target, directory));
-            let (Some(from), Some(to)) = (from.literal(), to.literal()) else { continue };
-            let written = self.contents.get(from).cloned();
-            if let Some(contents) = self.contents.get_mut(to) {
-                let copy = Contents { copy_of: Some(from.to_owned()), ..Contents::default() };
-                *contents = written.unwrap_or(copy);
-            }
-        }
-    }
-
-    /// The text that the line has put into a file, if that is known.
-    pub fn text_written(&self, name: &Value, scope: &Scope) -> Option<Value> {
-        scope.directories.iter().find_map(|directory| {
-            let path = paths::absolute(name, directory);
-            self.contents.get(path.literal()?)?.whole()
-        })
     }
 }

@@ -88,12 +88,11 @@ impl Walk<'_> {
             shell.dialect = Dialect::Zsh;
         }
         shell.loads_start_up = false;
-        self.aside(|aside| {
-            files.iter().for_each(|(file, _)| {
-                aside.run_script(&Value::from(file.as_str()), &mut shell);
-                shell.go_on();
-            });
-        });
+        let mut walk = Walk::new(self.facts(), self.declared(), self.readable);
+        for (file, _) in files {
+            walk.run_script(&Value::from(file.as_str()), &mut shell);
+            shell.go_on();
+        }
         Definitions { aliases: shell.aliases, functions: shell.functions }
     }
 }

@@ -5,6 +5,10 @@ use super::scope::Scope;
 use super::walk::Walk;
 use super::{Access, Action, Hole, PathAction, Piece, Value, paths};
 use std::path::PathBuf;
+use std::rc::Rc;
+
+/// The longest path, in bytes; the system takes no longer one (limits.h, PATH_MAX).
+pub const LONGEST_PATH: usize = 4_096;
 
 /// What is done to a path.
 #[derive(Debug, Clone)]
@@ -12,14 +16,17 @@ pub struct Touch {
     access: Access,
     tree: bool,
     moved: bool,
-    text: Option<String>,
-    appends: bool,
+    /// Whether a link at the end of the path is what it is done to, rather than where that leads.
+    link: bool,
+    appended: bool,
+    text: Option<Rc<str>>,
 }
 
 impl Touch {
     /// Done to one file.
     pub fn file(access: Access) -> Self {
-        Touch { access, tree: false, moved: false, text: None, appends: false }
+        let link = access == Access::Delete;
+        Touch { access, tree: false, moved: false, link, appended: false, text: None }
     }
 
     /// Done to a path and everything below it, if `whole`.
@@ -32,22 +39,26 @@ impl Touch {
         Touch { moved: true, ..Touch::tree(Access::Delete, whole) }
     }
 
-    /// Written at the end.
+    /// Written at its end.
     pub fn appended() -> Self {
-        Touch { appends: true, ..Touch::file(Access::Write) }
+        Touch { appended: true, ..Touch::file(Access::Write) }
+    }
+
+    /// Replaced by something that is made or moved there.
+    pub fn replaced() -> Self {
+        Touch { link: true, ..Touch::file(Access::Write) }
     }
 
     /// Written with this text.
     pub fn written(text: Option<String>) -> Self {
-        Touch { text, ..Touch::file(Access::Write) }
+        Touch { text: text.map(Rc::from), ..Touch::file(Access::Write) }
     }
 }
 
 impl Walk<'_> {
     /// Adds an effect on a path, whose cause is the scope's.
     pub fn path(&mut self, touch: Touch, spelt: &Value, scope: &Scope) {
-        // The system takes no longer path (limits.h, PATH_MAX).
-        if is_descriptor(spelt) || spelt.length() > 4_096 || self.is_exhausted() {
+        if is_descriptor(spelt) || spelt.length() > LONGEST_PATH || self.is_exhausted() {
             return;
         }
         if let Some(place) = &scope.elsewhere {
@@ -57,7 +68,7 @@ impl Walk<'_> {
             }
             return;
         }
-        let Touch { access, mut tree, moved, text, appends } = touch;
+        let Touch { access, mut tree, moved, link, appended, text } = touch;
         let mut candidates: Vec<Value> = Vec::new();
         let mut resolved: Vec<PathBuf> = Vec::new();
         for directory in &scope.directories {
@@ -65,7 +76,7 @@ impl Walk<'_> {
             let path = paths::absolute(&joined, directory);
             let spelt_as = path.literal().map(str::to_owned);
             candidates.push(path);
-            match self.followed(access, &joined) {
+            match self.followed(&joined, !link) {
                 Some(Followed::Known(followed)) if followed.to_str() != spelt_as.as_deref() => {
                     resolved.push(followed);
                 }
@@ -84,24 +95,38 @@ impl Walk<'_> {
         let is_file = |path: &Value| path.literal().is_some_and(|path| self.facts().is_file(path));
         tree = tree && !paths.iter().all(is_file);
         if access == Access::Write {
-            self.writes_to(&paths, appends, scope);
+            self.writes_to(&paths, appended, scope);
         }
         let spelt = spelt.clone();
         self.add(
-            Action::Path(PathAction { access, spelt, paths, resolved, tree, moved, text }),
+            Action::Path(PathAction {
+                access,
+                spelt,
+                paths,
+                resolved,
+                tree,
+                moved,
+                appended,
+                text,
+            }),
             scope,
         );
     }
 
     /// The path with links followed, as far as it is known. Not normalised before: `link/..` is the parent of the link's
     /// target.
-    fn followed(&self, access: Access, joined: &Value) -> Option<Followed> {
+    fn followed(&self, joined: &Value, last: bool) -> Option<Followed> {
+        let joined = &match self.followed_openly(joined, last) {
+            Some(path) if path.literal().is_none() => return Some(Followed::Partly(path)),
+            Some(path) => path,
+            None => joined.clone(),
+        };
         if let Some(path) = joined.literal() {
-            return self.facts().follow(path, access != Access::Delete).map(Followed::Known);
+            return self.links_followed(path, last).map(Followed::Known);
         }
         // Of `link/*` the link is known.
         let (folder, _) = joined.known_start().rsplit_once('/')?;
-        let followed = self.facts().follow(folder, true)?.into_os_string().into_string().ok()?;
+        let followed = self.links_followed(folder, true)?.into_os_string().into_string().ok()?;
         let mut path = Value::from(followed);
         path.append(&joined.after(folder.len())?);
         Some(Followed::Partly(paths::absolute(&path, &Value::from("/"))))

@@ -2,8 +2,10 @@
 
 use super::Feeds;
 use std::fmt;
+use std::rc::Rc;
 
-/// A string of which some parts may be unknown until the command runs.
+/// A string of which some parts may be unknown until the command runs. Copies share their text: what a line exports is
+/// given to each of its programs.
 ///
 /// ```
 /// use hookshim::effects::{Hole, Piece, Value};
@@ -17,7 +19,7 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Value {
-    pieces: Vec<Piece>,
+    pieces: Rc<Vec<Piece>>,
 }
 
 /// A piece of a [`Value`].
@@ -88,16 +90,23 @@ impl Value {
 
     /// Adds a piece at the end.
     pub fn push(&mut self, piece: Piece) {
-        match (self.pieces.last_mut(), piece) {
-            (_, Piece::Text(text)) if text.is_empty() => {}
+        if matches!(&piece, Piece::Text(text) if text.is_empty()) {
+            return;
+        }
+        let pieces = Rc::make_mut(&mut self.pieces);
+        match (pieces.last_mut(), piece) {
             (Some(Piece::Text(last)), Piece::Text(text)) => last.push_str(&text),
-            (_, piece) => self.pieces.push(piece),
+            (_, piece) => pieces.push(piece),
         }
     }
 
     /// Adds another value at the end.
     pub fn append(&mut self, other: &Value) {
-        for piece in &other.pieces {
+        if self.pieces.is_empty() {
+            *self = other.clone();
+            return;
+        }
+        for piece in other.pieces() {
             self.push(piece.clone());
         }
     }
@@ -143,10 +152,12 @@ impl Value {
 
     /// The value without newlines at its end.
     pub fn without_final_newlines(mut self) -> Value {
-        if let Some(Piece::Text(text)) = self.pieces.last_mut() {
+        let pieces = Rc::make_mut(&mut self.pieces);
+        if let Some(Piece::Text(text)) = pieces.last_mut() {
             text.truncate(text.trim_end_matches('\n').len());
         }
-        Value::new(self.pieces)
+        pieces.retain(|piece| !matches!(piece, Piece::Text(text) if text.is_empty()));
+        self
     }
 
     /// The value as text of a shell program: what is unknown stands in it as an unset parameter.
@@ -173,7 +184,7 @@ impl Value {
     pub fn program_sources(&self) -> Feeds {
         let mut sources = Feeds::NONE;
         let mut begins = true;
-        for piece in &self.pieces {
+        for piece in self.pieces() {
             match piece {
                 Piece::Text(text) => {
                     let before = text.trim_end_matches([' ', '\t', '"']);

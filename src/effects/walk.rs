@@ -1,8 +1,10 @@
 //! Owns following a shell program statement by statement and collecting effects; it does not know programs.
 
+use super::contents::Contents;
+use super::links::Links;
 use super::programs::GitLine;
-use super::scope::{Function, Input, OpenedFile, Scope, unknown_parameter};
-use super::scripts::{Contents, Readable};
+use super::scope::{Function, Input, Scope, unknown_parameter};
+use super::scripts::Readable;
 use super::source::Source;
 use super::start_up::Definitions;
 use super::{Action, Declared, Effect, EffectId, Effects, Feed, Feeds, Hole, Opaque, Piece, Value};
@@ -27,9 +29,6 @@ const SCRIPTS: Limits = Limits { effects: 2_000, work: 50_000, expansion: 2 * 10
 
 /// How many rounds of a `for` loop over known words are followed one by one.
 const MAXIMUM_ROUNDS: usize = 32;
-
-/// How many walks aside may lie in each other.
-const MAXIMUM_ASIDES: usize = 3;
 
 /// How far something is followed.
 #[derive(Debug)]
@@ -70,10 +69,10 @@ pub struct Walk<'f> {
     /// What was spent on the other of the two.
     spent_elsewhere: Spent,
     tells_unparsed: bool,
-    /// How many walks aside this one lies in.
-    asides: usize,
     /// What is read through names such as `<(…)`, by the number in their holes.
     feeds: Vec<Input>,
+    /// What the command followed last writes to standard output, if that is plain to see.
+    pub(super) printed: Option<Input>,
     /// Assignments that words make while they are expanded (`${x:=y}`).
     assigned: Vec<(String, Value)>,
     /// Files that the line has written, and where what is in them comes from.
@@ -84,6 +83,8 @@ pub struct Walk<'f> {
     pub(super) opened: Vec<PathBuf>,
     /// What the user's start-up files define, once they are read.
     pub(super) start_up: Option<Rc<Definitions>>,
+    /// Links that the line has made.
+    pub(super) links: Links,
     /// What the line has done to repositories so far.
     pub git: GitLine,
 }
@@ -99,39 +100,16 @@ impl<'f> Walk<'f> {
             spent: Spent::nothing(&CALL),
             spent_elsewhere: Spent::nothing(&SCRIPTS),
             tells_unparsed: true,
-            asides: 0,
+            printed: None,
             feeds: Vec::new(),
             assigned: Vec::new(),
             written: BTreeMap::new(),
             contents: BTreeMap::new(),
             opened: Vec::new(),
             start_up: None,
+            links: Links::default(),
             git: GitLine::default(),
         }
-    }
-
-    /// Follows something without adding its effects. What it costs counts: words that are expanded both here and there,
-    /// level by level, cost twice as much on each.
-    pub fn aside<T>(&mut self, follow: impl FnOnce(&mut Walk<'f>) -> T) -> T {
-        let mut aside = Walk::new(self.facts, self.declared, self.readable);
-        let spent = |spent: Spent| Spent { effects: 0, exhausted: false, ..spent };
-        aside.spent = spent(self.spent);
-        aside.spent_elsewhere = spent(self.spent_elsewhere);
-        aside.asides = self.asides + 1;
-        aside.start_up.clone_from(&self.start_up);
-        aside.opened.clone_from(&self.opened);
-        let value = follow(&mut aside);
-        for (own, theirs) in
-            [(&mut self.spent, aside.spent), (&mut self.spent_elsewhere, aside.spent_elsewhere)]
-        {
-            (own.work, own.expansion) = (theirs.work, theirs.expansion);
-        }
-        value
-    }
-
-    /// Whether so much is looked at aside that no more is.
-    pub fn is_far_aside(&self) -> bool {
-        self.asides >= MAXIMUM_ASIDES
     }
 
     /// What can be looked up.
@@ -187,6 +165,11 @@ impl<'f> Walk<'f> {
             self.exhaust(scope);
         }
         enough
+    }
+
+    /// Whether parameters may expand to more at all.
+    pub fn may_expand_more(&self) -> bool {
+        self.spent.expansion <= self.spent.limits.expansion
     }
 
     /// Whether a parameter may expand to this many more bytes.
@@ -318,11 +301,14 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// Follows a program in a shell of its own, as substitutions run it.
-    pub fn nested(&mut self, program: &Program, scope: &Scope) {
+    /// Follows a program in a shell of its own, as substitutions run it, and says what it writes to standard output if
+    /// that is plain to see.
+    pub fn nested(&mut self, program: &Program, scope: &Scope) -> Option<Input> {
         let mut own = scope.deeper();
         self.program(program, &mut own);
+        let printed = self.printed.take().filter(|_| program.writes_at_its_end());
         self.end(&mut own);
+        printed
     }
 
     /// Follows a program.
@@ -385,43 +371,16 @@ impl<'f> Walk<'f> {
             if let Some((input, feeds)) = input {
                 own.feed_from(0, input, Feeds::with(feeds, Feed::Pipe));
             }
-            let output = self.written_by(command, &own);
             let (from, feeds) = (self.effects.len(), own.fed(0));
             self.command(command, &mut own);
+            let output = self.printed.take().unwrap_or(Input::Unknown);
             input = Some((output, self.produced(from, feeds)));
         }
     }
 
-    /// What a program that reads from this command gets.
-    fn written_by(&mut self, command: &Command, scope: &Scope) -> Input {
-        match self.command_output(command, scope) {
-            Some(text) => Input::Text(text),
-            None => self.file_passed_on(command, scope).map_or(Input::Unknown, Input::File),
-        }
-    }
-
-    /// What a program that reads from this one gets.
-    pub fn written_by_program(&mut self, program: &Program, scope: &Scope) -> Input {
-        if let Some(text) = self.output(program, scope) {
-            return Input::Text(text);
-        }
-        let file = program.only_command().and_then(|only| self.file_passed_on(only, scope));
-        file.map_or(Input::Unknown, Input::File)
-    }
-
-    /// The file that `cat FILE` passes on.
-    fn file_passed_on(&mut self, command: &Command, scope: &Scope) -> Option<OpenedFile> {
-        let CommandKind::Simple(simple) = &command.kind else { return None };
-        let [program, file] = simple.words.as_slice() else { return None };
-        if program.literal().as_deref() != Some("cat") || self.is_far_aside() {
-            return None;
-        }
-        let file = self.aside(|aside| aside.value(file, scope));
-        Some(OpenedFile { passed_on: true, ..scope.opened_file(file)? })
-    }
-
     /// Follows one command with its redirections.
     pub fn command(&mut self, command: &Command, scope: &mut Scope) {
+        self.printed = None;
         if !self.spend(1, scope) {
             return;
         }
@@ -437,6 +396,9 @@ impl<'f> Walk<'f> {
             self.redirections(&command.redirections, scope);
             self.compound(&command.kind, scope);
         }
+        if !command.writes_to_standard_output() {
+            self.printed = None;
+        }
         self.assign(scope);
         let (inputs, spelling) = outer;
         scope.spelling = spelling;
@@ -451,7 +413,7 @@ impl<'f> Walk<'f> {
         match kind {
             CommandKind::Simple(_) => {}
             CommandKind::Group(program) => self.program(program, scope),
-            CommandKind::Subshell(program) => self.nested(program, scope),
+            CommandKind::Subshell(program) => _ = self.nested(program, scope),
             CommandKind::If { branches, otherwise } => {
                 let mut ways = Vec::new();
                 for (condition, body) in branches {
@@ -568,40 +530,6 @@ impl<'f> Walk<'f> {
             Some(None) => self.command(body, &mut scope.deeper()),
         }
     }
-
-    /// What a program writes to standard output, if that is plain to see: one command does, perhaps after some `cd`, as
-    /// in `$(cd "$(dirname "$0")" && pwd)`.
-    pub fn output(&mut self, program: &Program, scope: &Scope) -> Option<Value> {
-        let mut pipelines = Vec::new();
-        for Statement { first, rest, .. } in &program.statements {
-            pipelines.push(first);
-            for (connector, pipeline) in rest {
-                pipelines.push(Some(pipeline).filter(|_| *connector == Connector::And)?);
-            }
-        }
-        let commands = pipelines.iter().map(|pipeline| match pipeline.commands.as_slice() {
-            [command] => Some(command),
-            _ => None,
-        });
-        let commands: Vec<&Command> = commands.collect::<Option<_>>()?;
-        let (last, before) = commands.split_last()?;
-        if before.is_empty() {
-            return self.command_output(last, scope);
-        }
-        if self.is_far_aside() || !before.iter().all(|command| is_cd(command)) {
-            return None;
-        }
-        let mut own = scope.deeper();
-        before.iter().for_each(|command| self.aside(|aside| aside.command(command, &mut own)));
-        own.after_failure = None;
-        self.command_output(last, &own)
-    }
-}
-
-/// Whether a command is `cd`, which writes nothing of its own but to a terminal's user.
-fn is_cd(command: &Command) -> bool {
-    let CommandKind::Simple(simple) = &command.kind else { return false };
-    simple.words.first().and_then(Word::literal).as_deref() == Some("cd")
 }
 
 /// The ways on which a command before the last one of a list has failed.

@@ -1,7 +1,7 @@
 //! Owns following symbolic links and telling what names stand for; it does not read what files hold.
 
 use super::Facts;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
@@ -19,6 +19,16 @@ impl Facts {
     ///
     /// `None` if the path is not absolute or its links do not end.
     pub fn follow(&self, path: &str, last: bool) -> Option<PathBuf> {
+        self.follow_through(path, last, &BTreeMap::new())
+    }
+
+    /// The same where these links will be there as well, or instead: where they lead, by their own paths.
+    pub fn follow_through(
+        &self,
+        path: &str,
+        last: bool,
+        made: &BTreeMap<PathBuf, PathBuf>,
+    ) -> Option<PathBuf> {
         let follow_last = last || path.ends_with('/');
         let mut rest = components(Path::new(path.strip_prefix('/')?));
         let mut reached = PathBuf::from("/");
@@ -36,7 +46,7 @@ impl Facts {
             let next = reached.join(&component);
             let target = match rest.is_empty() && !follow_last {
                 true => None,
-                false => self.link(&next),
+                false => made.get(&next).cloned().or_else(|| self.link(&next)),
             };
             let Some(target) = target else {
                 reached = next;

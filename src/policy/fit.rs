@@ -2,6 +2,7 @@
 
 use super::{
     Match,
+    asked::{AskedRule, AskedTable},
     clock::Clock,
     glob::Below,
     judge::Circumstances,
@@ -26,6 +27,16 @@ pub(super) struct Situation<'s> {
 
 /// What a rule is asked about: an effect, or the call itself where it has none.
 pub(super) type Subject = Option<EffectId>;
+
+/// How surely each table of a rule fits a subject, whatever the time. There are far fewer of these than of subjects.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Fits {
+    what: Vec<Match>,
+    when: Vec<Match>,
+    unless: Vec<Match>,
+    /// Whether a script does it.
+    in_script: bool,
+}
 
 /// The time for which a rule is asked.
 #[derive(Debug, Clone, Copy)]
@@ -53,22 +64,39 @@ impl<'s> Situation<'s> {
         Situation { effects, circumstances, clock, targets }
     }
 
-    /// How surely a rule speaks about a subject. An error is a zone that cannot be read.
-    pub fn speaks(&self, rule: &Rule, subject: Subject, time: Time) -> Result<Match, String> {
-        let mut sure = self.any(&rule.what, subject, |table| self.is_during(table, time, true))?;
+    /// How surely the tables of a rule fit a subject; `None` if the rule has nothing to do with it at any time.
+    pub fn fits(&self, asked: &AskedRule, subject: Subject) -> Option<Fits> {
+        let each = |tables: &[AskedTable]| -> Vec<Match> {
+            tables.iter().map(|table| self.fits_table(table, subject)).collect()
+        };
+        let is_fit = |matches: &[Match]| matches.iter().any(|fit| *fit != Match::No);
+        let what = each(&asked.what);
+        if !is_fit(&what) {
+            return None;
+        }
+        let when = each(&asked.when);
+        if !when.is_empty() && !is_fit(&when) {
+            return None;
+        }
+        let in_script = self.effect(subject).is_some_and(|effect| effect.in_script);
+        Some(Fits { what, when, unless: each(&asked.unless), in_script })
+    }
+
+    /// How surely a rule speaks at a time about what its tables fit. An error is a zone that cannot be read.
+    pub fn speaks(&self, rule: &Rule, fits: &Fits, time: Time) -> Result<Match, String> {
+        let mut sure = self.any(&rule.what, &fits.what, time, true)?;
         if sure != Match::No && !rule.when.is_empty() {
-            sure = sure.min(self.any(&rule.when, subject, |it| self.is_during(it, time, true))?);
+            sure = sure.min(self.any(&rule.when, &fits.when, time, true)?);
         }
         if sure == Match::No {
             return Ok(Match::No);
         }
-        let sure = match self.any(&rule.unless, subject, |it| self.is_during(it, time, false))? {
+        let sure = match self.any(&rule.unless, &fits.unless, time, false)? {
             Match::No => sure,
             Match::Can => Match::Can,
             Match::Must => Match::No,
         };
-        let in_script = self.effect(subject).is_some_and(|effect| effect.in_script);
-        let counts = sure == Match::Must || !in_script || rule.asks_about_scripts;
+        let counts = sure == Match::Must || !fits.in_script || rule.asks_about_scripts;
         Ok(if counts { sure } else { Match::No })
     }
 
@@ -77,25 +105,37 @@ impl<'s> Situation<'s> {
         subject.and_then(|id| self.effects.get(id))
     }
 
-    /// How surely any of the tables fits.
+    /// How surely any of the tables holds at a time.
     fn any(
         &self,
         tables: &[Conditions],
-        subject: Subject,
-        is_during: impl Fn(&Conditions) -> Result<bool, String>,
+        fits: &[Match],
+        time: Time,
+        favoured: bool,
     ) -> Result<Match, String> {
         let mut surest = Match::No;
-        for table in tables {
-            let fit = self.fits(table, subject);
-            if fit > surest && is_during(table)? {
-                surest = fit;
+        for (table, fit) in tables.iter().zip(fits) {
+            if *fit > surest && self.is_during(table, time, favoured)? {
+                surest = *fit;
             }
         }
         Ok(surest)
     }
 
     /// How surely a subject fits all keys of a table but `during`.
-    fn fits(&self, table: &Conditions, subject: Subject) -> Match {
+    fn fits_table(&self, asked: &AskedTable, subject: Subject) -> Match {
+        let table = asked.table;
+        let call = *asked.call.get_or_init(|| self.fits_call(table));
+        if call == Match::No {
+            return Match::No;
+        }
+        let concerned = self.runs(asked, subject).min(self.concerns_paths(table, subject));
+        let sure = concerned.min(call).min(self.says(asked, subject));
+        if sure == Match::No { sure } else { sure.min(self.concerns_git(asked, subject)) }
+    }
+
+    /// How surely `tool`, `input` and the host's words hold.
+    fn fits_call(&self, table: &Conditions) -> Match {
         let Circumstances { call, host, .. } = *self.circumstances;
         let is_named = |tools: &Vec<ToolPattern>| tools.iter().any(|tool| tool.matches(call));
         let tool_fits = table.tools.as_ref().is_none_or(is_named);
@@ -109,30 +149,28 @@ impl<'s> Situation<'s> {
             let there = call.input.pointer(pointer);
             there.map_or(Match::No, |there| request::any(patterns, &text_of(there)))
         });
-        let concerned = self.runs(table, subject).min(self.concerns_paths(table, subject));
-        let concerned = concerned.min(input.min().unwrap_or(Match::Must));
-        let sure = concerned.min(self.says(table, subject));
-        if sure == Match::No { sure } else { sure.min(self.concerns_git(table, subject)) }
+        input.min().unwrap_or(Match::Must)
     }
 
     /// How surely `run` and `fed_by` hold: both for the same program, any that leads to the subject.
-    fn runs(&self, table: &Conditions, subject: Subject) -> Match {
+    fn runs(&self, asked: &AskedTable, subject: Subject) -> Match {
+        let table = asked.table;
         if table.commands.is_none() && table.feeds.is_none() {
             return Match::Must;
         }
         let Some(id) = subject else { return Match::No };
-        let is_fed = |run: &&Run| {
+        let is_fed = |run: &Run| {
             table.feeds.as_ref().is_none_or(|feeds| feeds.iter().any(|feed| run.fed_by.has(*feed)))
         };
-        let causes = self.effects.causes(id).map(|(_, run)| run).filter(is_fed);
-        let surest = causes.flat_map(|run| match &table.commands {
-            Some(patterns) => patterns.iter().map(|it| it.matches(run)).max(),
-            None => Some(Match::Must),
+        let surest = asked.commands.surest(self.effects, id, |run| match &table.commands {
+            _ if !is_fed(run) => Match::No,
+            Some(patterns) => surest(patterns.iter().map(|it| it.matches(run))),
+            None => Match::Must,
         });
         if table.feeds.is_some() {
-            return surest.max().unwrap_or(Match::No);
+            return surest;
         }
-        surest.max().unwrap_or(Match::No).max(self.hides(subject, |opaque| opaque.runs))
+        surest.max(self.hides(subject, |opaque| opaque.runs))
     }
 
     /// How surely `read`, `write`, `delete`, `touch` and `tree` hold.
@@ -177,8 +215,8 @@ impl<'s> Situation<'s> {
     }
 
     /// How surely `sql`, `connect`, `content` and `place` hold.
-    fn says(&self, table: &Conditions, subject: Subject) -> Match {
-        let Conditions { sql, requests, content, places, .. } = table;
+    fn says(&self, asked: &AskedTable, subject: Subject) -> Match {
+        let Conditions { sql, requests, content, places, .. } = asked.table;
         if sql.is_none() && requests.is_none() && content.is_none() && places.is_none() {
             return Match::Must;
         }
@@ -187,7 +225,7 @@ impl<'s> Situation<'s> {
             Action::Sql { statement } => surest(sql.iter().map(|it| it.matches(statement))),
             _ => Match::No,
         });
-        let asked = requests.as_ref().map_or(Match::Must, |requests| match &effect.action {
+        let requested = requests.as_ref().map_or(Match::Must, |requests| match &effect.action {
             Action::Connect { url, method, body } => {
                 let matched =
                     requests.iter().map(|it| it.matches(url, method.as_deref(), body.as_ref()));
@@ -196,14 +234,14 @@ impl<'s> Situation<'s> {
             _ => Match::No,
         });
         let written = content.as_ref().map_or(Match::Must, |content| match &effect.action {
-            Action::Path(path) => {
-                let text = path.text.as_deref().filter(|_| path.access == Access::Write);
-                text.map_or(Match::No, |text| surest(content.iter().map(|it| it.finds(text))))
+            Action::Path(path) if path.access == Access::Write => {
+                let found = |text: &str| surest(content.iter().map(|it| it.finds(text)));
+                path.text.as_ref().map_or(Match::No, |text| asked.content.of(text, found))
             }
             _ => Match::No,
         });
         let there = places.as_ref().is_none_or(|places| places.contains(&effect.place));
-        if there { said.min(asked).min(written) } else { Match::No }
+        if there { said.min(requested).min(written) } else { Match::No }
     }
 
     /// Whether the subject is a part that cannot be known and could hide what is meant.

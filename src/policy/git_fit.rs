@@ -2,6 +2,7 @@
 
 use super::{
     CommandPattern, Match,
+    asked::AskedTable,
     fit::{Situation, Subject},
     git_terms::{Losses, Names, PushPattern},
     rule::Conditions,
@@ -28,7 +29,8 @@ pub struct Checkout {
 
 impl Situation<'_> {
     /// How surely all that a table says about git and assignments holds.
-    pub fn concerns_git(&self, table: &Conditions, subject: Subject) -> Match {
+    pub fn concerns_git(&self, asked: &AskedTable, subject: Subject) -> Match {
+        let table = asked.table;
         let Conditions { pushes, losses, on_branch, linked, env, git_config, .. } = table;
         let mut surest = Match::Must;
         if pushes.is_some() {
@@ -38,24 +40,26 @@ impl Situation<'_> {
             surest = surest.min(self.loses(losses, subject));
         }
         if let Some(patterns) = env {
-            let surely = self.assigned(subject, |run| {
+            let fits = |run: &Run| {
                 let each = run.environment.iter();
                 let each = each.flat_map(|(name, value)| {
                     patterns.iter().map(|it| it.matches(name, value, false))
                 });
-                each.max()
-            });
-            surest = surest.min(surely);
+                each.max().unwrap_or(Match::No)
+            };
+            let surely = subject.map(|id| asked.env.surest(self.effects, id, fits));
+            surest = surest.min(surely.unwrap_or(Match::No));
         }
         if let Some(patterns) = git_config {
-            let surely = self.assigned(subject, |run| {
+            let fits = |run: &Run| {
                 let given = run.git_config();
                 let each = given.iter().flat_map(|(name, value)| {
                     patterns.iter().map(|it| it.matches(name, value, true))
                 });
-                each.max()
-            });
-            surest = surest.min(surely);
+                each.max().unwrap_or(Match::No)
+            };
+            let surely = subject.map(|id| asked.git_config.surest(self.effects, id, fits));
+            surest = surest.min(surely.unwrap_or(Match::No));
         }
         if surest != Match::No && (on_branch.is_some() || *linked) {
             surest = surest.min(self.happens_at(table, subject));
@@ -94,12 +98,6 @@ impl Situation<'_> {
             Some(Action::Run(run)) if run.program.literal().is_none() => may_be(run, LOSING),
             _ => Match::No,
         }
-    }
-
-    fn assigned(&self, subject: Subject, fits: impl Fn(&Run) -> Option<Match>) -> Match {
-        let Some(id) = subject else { return Match::No };
-        let runs = self.effects.causes(id);
-        runs.filter_map(|(_, run)| fits(run)).max().unwrap_or(Match::No)
     }
 
     /// How surely an effect happens in such a working tree: in any of the places where it may.

@@ -2,8 +2,9 @@
 
 use super::{
     Match, Places, Repositories, Trees,
+    asked::AskedRule,
     clock::Clock,
-    fit::{Situation, Subject, Time},
+    fit::{Fits, Situation, Subject, Time},
     reason::Finding,
     rule::{Policy, Rule},
 };
@@ -12,6 +13,7 @@ use crate::{
     effects::{Delay, Effects},
     verdict::{Decision, Layer, Objection, Verdict},
 };
+use std::collections::BTreeSet;
 
 /// The call, and what is around it.
 pub struct Circumstances<'a> {
@@ -93,52 +95,58 @@ impl Situation<'_> {
     fn ask(&self, policy: &Policy, rule: &Rule) -> Result<Option<Objection>, String> {
         let subjects = self.subjects_at_any_time(policy, rule)?;
         let mut finding: Option<Finding> = None;
-        for &subject in &subjects {
-            let sure = self.speaks_in_time(rule, subject)?;
+        for (subject, fits) in &subjects {
+            let sure = self.speaks_in_time(rule, *subject, fits)?;
             let surer = finding.as_ref().is_none_or(|found| sure > found.sure);
             if surer && decision(policy, rule, sure) != Decision::Silence {
+                let subject = *subject;
                 finding = Some(Finding { subject, sure, below: self.below(rule, subject) });
             }
             if sure == Match::Must {
                 break;
             }
         }
+        let fits: BTreeSet<Fits> = subjects.into_iter().map(|(_, fits)| fits).collect();
         Ok(finding.map(|finding| Objection {
             decision: decision(policy, rule, finding.sure),
             rule: rule.id.clone(),
             layer: policy.layer,
             part: finding.part(self),
-            reason: finding.reason(self, policy, rule, &subjects),
+            reason: finding.reason(self, policy, rule, &fits),
             doubt: finding.doubt(self),
         }))
     }
 
     /// How surely the rule speaks about a subject at the time when that happens: `sleep 3600; git push` is a push in an
     /// hour. Where it is not known when that is, and windows have to do with it, neither is this.
-    fn speaks_in_time(&self, rule: &Rule, subject: Subject) -> Result<Match, String> {
+    fn speaks_in_time(&self, rule: &Rule, subject: Subject, fits: &Fits) -> Result<Match, String> {
         let effect = subject.and_then(|id| self.effects.get(id));
         let now = self.circumstances.now;
         match effect.map_or(Delay::default(), |effect| effect.delay) {
-            Delay::Seconds(delay) => {
-                self.speaks(rule, subject, Time::At(now.saturating_add(delay)))
-            }
+            Delay::Seconds(delay) => self.speaks(rule, fits, Time::At(now.saturating_add(delay))),
             Delay::Unknown => {
-                let best = self.speaks(rule, subject, Time::Best)?;
-                let worst = self.speaks(rule, subject, Time::Worst)?;
+                let best = self.speaks(rule, fits, Time::Best)?;
+                let worst = self.speaks(rule, fits, Time::Worst)?;
                 Ok(if best == worst { best } else { best.min(Match::Can) })
             }
         }
     }
 
     /// The subjects that the rule speaks about at some time or other. Most rules have none, and then no zone is read.
-    fn subjects_at_any_time(&self, policy: &Policy, rule: &Rule) -> Result<Vec<Subject>, String> {
+    fn subjects_at_any_time(
+        &self,
+        policy: &Policy,
+        rule: &Rule,
+    ) -> Result<Vec<(Subject, Fits)>, String> {
         let effects = self.effects.iter().map(|(id, _)| Some(id));
         let call_itself = self.effects.is_empty().then_some(None);
+        let asked = AskedRule::new(rule);
         let mut subjects = Vec::new();
         for subject in effects.chain(call_itself) {
-            let sure = self.speaks(rule, subject, Time::Best)?;
+            let Some(fits) = self.fits(&asked, subject) else { continue };
+            let sure = self.speaks(rule, &fits, Time::Best)?;
             if decision(policy, rule, sure) != Decision::Silence {
-                subjects.push(subject);
+                subjects.push((subject, fits));
             }
         }
         Ok(subjects)

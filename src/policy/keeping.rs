@@ -21,6 +21,7 @@ pub fn keeps_from_reading(
         resolved: Vec::new(),
         tree: false,
         moved: false,
+        appended: false,
         text: None,
     };
     let target = Target::of(&action);

@@ -2,6 +2,7 @@
 
 #![deny(clippy::disallowed_methods)]
 
+mod asked;
 mod clock;
 mod command_pattern;
 mod command_syntax;

@@ -2,7 +2,7 @@
 
 use super::{
     Match,
-    fit::{Situation, Subject, Time},
+    fit::{Fits, Situation, Time},
     rule::Rule,
 };
 use crate::verdict::Decision;
@@ -22,16 +22,16 @@ pub(super) enum Opening {
     Never,
 }
 
-/// The first instant after now at which a rule has nothing to say about any subject.
+/// The first instant after now at which a rule has nothing to say about any subject, however its tables fit.
 pub(super) fn opens(
     situation: &Situation,
     rule: &Rule,
-    subjects: &[Subject],
+    fits: &BTreeSet<Fits>,
     decision: impl Fn(Match) -> Decision,
 ) -> Result<Opening, String> {
     let is_silent = |time: Time| {
-        subjects.iter().try_fold(true, |silent, &subject| {
-            let sure = situation.speaks(rule, subject, time)?;
+        fits.iter().try_fold(true, |silent, fits| {
+            let sure = situation.speaks(rule, fits, time)?;
             Ok::<bool, String>(silent && decision(sure) == Decision::Silence)
         })
     };

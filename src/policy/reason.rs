@@ -2,7 +2,7 @@
 
 use super::{
     Match,
-    fit::{Situation, Subject},
+    fit::{Fits, Situation, Subject},
     glob::Below,
     judge::decision,
     opens::{Opening, opens},
@@ -14,6 +14,7 @@ use crate::{
     text::excerpt,
     verdict::Decision,
 };
+use std::collections::BTreeSet;
 
 /// The most characters of the call that are quoted at once.
 const LONGEST_QUOTE: usize = 200;
@@ -47,9 +48,9 @@ impl Finding {
         situation: &Situation,
         policy: &Policy,
         rule: &Rule,
-        subjects: &[Subject],
+        fits: &BTreeSet<Fits>,
     ) -> String {
-        let opens = || opens(situation, rule, subjects, |sure| decision(policy, rule, sure));
+        let opens = || opens(situation, rule, fits, |sure| decision(policy, rule, sure));
         let tell = |instant| tell(situation, rule, instant);
         let mut reason = match &rule.because {
             Some(because) => because.fill(|placeholder| match placeholder {

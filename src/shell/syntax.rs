@@ -286,23 +286,49 @@ pub struct Opaque {
 }
 
 impl Program {
+    /// Whether only its last command writes anything: all before it are `cd`, as in `cd "$(dirname "$0")" && pwd`.
+    pub fn writes_at_its_end(&self) -> bool {
+        let mut commands = Vec::new();
+        for Statement { first, rest, .. } in &self.statements {
+            let others = rest.iter().map(|(connector, pipeline)| (*connector, pipeline));
+            for (connector, pipeline) in std::iter::once((Connector::And, first)).chain(others) {
+                match pipeline.commands.as_slice() {
+                    [command] if connector == Connector::And => commands.push(command),
+                    _ => return false,
+                }
+            }
+        }
+        commands.split_last().is_some_and(|(_, before)| before.iter().all(|it| it.is_cd()))
+    }
+
     /// Whether all of it could be parsed.
     pub fn is_whole(&self) -> bool {
         let last = self.statements.last().and_then(|statement| statement.first.commands.last());
         !matches!(last.map(|command| &command.kind), Some(CommandKind::Opaque(_)))
     }
-
-    /// The command that is all of it.
-    pub fn only_command(&self) -> Option<&Command> {
-        let [Statement { first, rest, .. }] = self.statements.as_slice() else { return None };
-        match first.commands.as_slice() {
-            [command] if rest.is_empty() => Some(command),
-            _ => None,
-        }
-    }
 }
 
 impl Command {
+    /// Whether what it writes goes where its standard output goes: a simple command that is given at most text to read,
+    /// and another place for its errors.
+    pub fn writes_to_standard_output(&self) -> bool {
+        let CommandKind::Simple(simple) = &self.kind else { return false };
+        let leads_there = |redirection: &Redirection| {
+            redirection.descriptor == Some(Descriptor::Number(2))
+                || matches!(
+                    redirection.kind,
+                    RedirectionKind::HereDocument(_) | RedirectionKind::HereString(_)
+                )
+        };
+        simple.assignments.is_empty() && self.redirections.iter().all(leads_there)
+    }
+
+    /// Whether it is `cd`, which writes nothing that matters.
+    fn is_cd(&self) -> bool {
+        let CommandKind::Simple(simple) = &self.kind else { return false };
+        simple.words.first().and_then(Word::literal).as_deref() == Some("cd")
+    }
+
     /// Whether it is `exec` without a program, whose redirections stay in force.
     pub fn is_bare_exec(&self) -> bool {
         match &self.kind {

@@ -213,7 +213,16 @@ fn action(kind: &str, rest: &str) -> Action {
         let spelt = value(rest);
         let absolute = rest.strip_prefix("./").map(|inside| format!("/home/user/project/{inside}"));
         let (paths, resolved) = (vec![value(absolute.as_deref().unwrap_or(rest))], Vec::new());
-        Action::Path(PathAction { access, spelt, paths, resolved, tree, moved: false, text: None })
+        Action::Path(PathAction {
+            access,
+            spelt,
+            paths,
+            resolved,
+            tree,
+            moved: false,
+            appended: false,
+            text: None,
+        })
     };
     match kind {
         "run" | "help" => Action::Run(run(rest, kind == "help")),

@@ -235,6 +235,8 @@ fn tar(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         "--delete",
     ]);
     files.all(if makes || adds { Access::Write } else { Access::Read }, archive, false);
+    let mut named = files.operands().to_vec();
+    named.extend(listed_members(&mut files));
     let directories = started.run.arguments.options.iter();
     let directory = directories
         .filter(|option| ["-C", "--directory"].contains(&option.name.as_str()))
@@ -245,26 +247,51 @@ fn tar(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     if makes || adds {
         let tree = !files.has(&["--no-recursion"]);
-        files.all(Access::Read, files.operands(), tree);
+        files.all(Access::Read, &named, tree);
         if files.has(&["--remove-files"]) {
-            files.all(Access::Delete, files.operands(), tree);
+            files.all(Access::Delete, &named, tree);
         }
     } else if files.has(&["-x", "--extract", "--get"])
         && !files.has(&["-O", "--to-stdout", "--to-command"])
     {
-        extract(&mut files);
+        extract(&mut files, &named);
     }
 }
 
+/// The members that lists name. A line `-C DIRECTORY` goes there for those after it ("Reading Names from a File").
+fn listed_members(files: &mut Files) -> Vec<Value> {
+    let null = files.has(&["--null"]);
+    let below = |directory: &Option<Value>, path: Value| match directory {
+        Some(directory) => paths::joined(&path, directory),
+        None => path,
+    };
+    let mut directory: Option<Value> = None;
+    let mut members = Vec::new();
+    let listed = files.all_listed(&["-T", "--files-from"], if null { '\0' } else { '\n' });
+    let mut listed = listed.into_iter();
+    while let Some(item) = listed.next() {
+        let entered = match item.known_start().strip_prefix("-C") {
+            Some("") => listed.next(),
+            Some(rest) => item.after("-C".len() + rest.len() - rest.trim_start().len()),
+            None => {
+                members.push(below(&directory, item));
+                continue;
+            }
+        };
+        directory = entered.map(|entered| below(&directory, entered));
+    }
+    members
+}
+
 /// Members that are named, and what lies below them; without names, anything.
-fn extract(files: &mut Files) {
+fn extract(files: &mut Files, members: &[Value]) {
     if let Some(top) = files.value(&["--one-top-level"]) {
         files.enter(top);
     }
-    if files.operands().is_empty() {
+    if members.is_empty() {
         files.one(Access::Write, &something_below(&Value::from(".")), false);
     }
-    files.all(Access::Write, files.operands(), true);
+    files.all(Access::Write, members, true);
 }
 
 /// `HOST:FILE` is an archive on another machine.
@@ -291,15 +318,19 @@ fn unzip(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     files.all(Access::Write, members, false);
 }
 
-/// `zip ARCHIVE FILES`; `-m` moves them into it.
+/// `zip ARCHIVE FILES`; `-m` moves them into it, `-@` reads more names.
 fn zip(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);
     let tree = files.has(&["-r", "-R", "--recurse-paths"]);
     let (archive, named) = files.operands().split_at_checked(1).unwrap_or_default();
+    let mut named = named.to_vec();
+    if files.has(&["-@", "--names-stdin"]) {
+        named.extend(files.listed(&Value::from("-"), '\n'));
+    }
     files.all(Access::Write, archive, false);
-    files.all(Access::Read, named, tree);
+    files.all(Access::Read, &named, tree);
     if files.has(&["-m", "--move"]) {
-        files.all(Access::Delete, named, tree);
+        files.all(Access::Delete, &named, tree);
     }
 }
 
@@ -332,7 +363,9 @@ fn compress(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let name = name_of(&started.run.program);
     let mut files = Files::new(walk, started, scope);
     let tree = files.has(&["-r", "--recursive"]);
-    files.all(Access::Read, files.operands(), tree);
+    let mut named = files.operands().to_vec();
+    named.extend(files.all_listed(&["--filelist"], '\n'));
+    files.all(Access::Read, &named, tree);
     let only_reads = files.has(&["-c", "--stdout", "--to-stdout", "-l", "--list", "-t", "--test"]);
     if only_reads || name.ends_with("cat") {
         return;
@@ -340,7 +373,7 @@ fn compress(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let unpacks = name.contains("un") || files.has(&["-d", "--decompress"]);
     let ending =
         ENDINGS.iter().find(|(tool, _)| name.ends_with(tool)).map_or(".gz", |(_, ending)| ending);
-    for path in files.operands() {
+    for path in &named {
         if tree {
             files.one(Access::Write, &something_below(path), false);
             continue;
@@ -354,7 +387,7 @@ fn compress(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     let keeps_by_itself = name.contains("zst");
     if files.has(&["--rm"]) || !(keeps_by_itself || files.has(&["-k", "--keep"])) {
-        files.all(Access::Delete, files.operands(), tree);
+        files.all(Access::Delete, &named, tree);
     }
 }
 

@@ -7,6 +7,7 @@ use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::Files;
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
+use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Piece, Value};
 
@@ -47,7 +48,8 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         names: &["tee"],
         style: Style::new("", &[]).flags(&["append", "ignore-interrupts", "output-error"]),
-        ..WRITES
+        operands: Operands::Own(tee),
+        ..WORDS
     },
     Entry {
         names: &["touch"],
@@ -171,6 +173,16 @@ const CHMOD_MODES: &[&str] = &[
     "-6",
     "-7",
 ];
+
+/// `tee -a` writes at the end.
+fn tee(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let touch = match files.has(&["-a", "--append"]) {
+        true => Touch::appended(),
+        false => Touch::file(Access::Write),
+    };
+    files.operands().iter().for_each(|file| files.touch(touch.clone(), file));
+}
 
 fn shred(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);

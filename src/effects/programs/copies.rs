@@ -4,7 +4,7 @@
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS};
-use super::files::Files;
+use super::files::{Files, below};
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
@@ -28,6 +28,20 @@ const COPY_FLAGS: &[&str] = &[
     "strip-trailing-slashes",
     "reflink",
     "remove-destination",
+];
+
+const LINK_FLAGS: &[&str] = &[
+    "symbolic",
+    "relative",
+    "force",
+    "interactive",
+    "logical",
+    "physical",
+    "directory",
+    "no-dereference",
+    "no-target-directory",
+    "backup",
+    "verbose",
 ];
 
 /// The family.
@@ -59,7 +73,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         names: &["ln", "gln", "link"],
-        style: Style::new("St", &["suffix", "target-directory"]).flags(COPY_FLAGS),
+        style: Style::new("St", &["suffix", "target-directory"]).flags(LINK_FLAGS),
         operands: Operands::Own(link),
         ..WORDS
     },
@@ -146,6 +160,7 @@ const RSYNC: Style = Style::new(
     "delete-excluded",
     "delete-missing-args",
     "remove-source-files",
+    "from0",
     "dry-run",
     "recursive",
     "archive",
@@ -161,7 +176,17 @@ fn rename(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for source in &sources {
         files.touch(Touch::moved(true), source);
     }
-    files.arrive(&sources, &destination, is_directory);
+    for source in &sources {
+        files.rename(source, &arrival(source, &destination, is_directory));
+    }
+}
+
+/// Where a source arrives at a destination.
+fn arrival(source: &Value, destination: &Value, is_directory: bool) -> Value {
+    match is_directory {
+        true => below(destination, &paths::name(source)),
+        false => destination.clone(),
+    }
 }
 
 fn copy(walk: &mut Walk, started: &Started, scope: &mut Scope) {
@@ -184,19 +209,29 @@ fn install(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     files.all(Access::Write, files.operands(), false);
 }
 
-/// `ln` makes a name; what it leads to is not touched. With one operand the name is made here.
+/// `ln` makes a name; what it leads to is not touched before the name is used. With one operand the name is made here.
 fn link(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);
     let Some((sources, destination, is_directory)) = files.sources_and_destination() else {
         return;
     };
-    match sources.is_empty() {
-        true => files.one(Access::Write, &paths::name(&destination), false),
-        false => files.arrive(&sources, &destination, is_directory),
+    // `-r` makes what is said count from here, as it does for a hard link.
+    let symbolic = files.has(&["-s", "--symbolic"]) && !files.has(&["-r", "--relative"]);
+    // `-n` takes a link to a directory for the link that it is.
+    let is_directory = is_directory
+        && !(sources.len() == 1
+            && files.has(&["-n", "--no-dereference"])
+            && files.is_link(&destination));
+    if sources.is_empty() {
+        return files.link(&paths::name(&destination), &destination, symbolic);
+    }
+    for source in &sources {
+        files.link(&arrival(source, &destination, is_directory), source, symbolic);
     }
 }
 
-/// `rsync SOURCES DESTINATION`; `--delete` removes what the destination has and the source has not.
+/// `rsync SOURCES DESTINATION`; `--delete` removes what the destination has and the source has not. `--files-from` lists
+/// what of the source is meant.
 fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     const DELETES: &[&str] = &[
         "--delete",
@@ -210,7 +245,14 @@ fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);
     let tree = files.has(&["-r", "-a", "--recursive", "--archive"]);
     let Some((destination, sources)) = files.operands().split_last() else { return };
-    let sources: Vec<Value> = sources.iter().filter(|path| !is_remote(path)).cloned().collect();
+    let mut sources: Vec<Value> = sources.iter().filter(|path| !is_remote(path)).cloned().collect();
+    let separator = if files.has(&["-0", "--from0"]) { '\0' } else { '\n' };
+    let listed = files.all_listed(&["--files-from"], separator);
+    if files.has(&["--files-from"]) {
+        let source = sources.first().cloned();
+        let source = |name| source.as_ref().map(|source| below(source, name));
+        sources = listed.iter().filter_map(source).collect();
+    }
     files.all(Access::Read, &sources, tree);
     if files.has(&["-n", "--dry-run", "--list-only"]) {
         return;
@@ -220,6 +262,13 @@ fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     if is_remote(destination) {
         return;
+    }
+    if files.has(&["--files-from"]) {
+        if files.has(DELETES) {
+            files.one(Access::Delete, destination, true);
+        }
+        let arriving: Vec<Value> = listed.iter().map(|name| below(destination, name)).collect();
+        return files.all(Access::Write, &arriving, tree);
     }
     // `SOURCE/` stands for what is in it, which goes into the destination itself.
     let (whole, named): (Vec<Value>, Vec<Value>) =

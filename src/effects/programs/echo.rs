@@ -1,7 +1,7 @@
 //! Owns what programs write where that is plain to see: what they repeat, or a place; it does not run them.
 
 use crate::effects::options::{self, Style};
-use crate::effects::scope::{Input, Scope};
+use crate::effects::scope::Scope;
 use crate::effects::{Hole, Piece, Value, paths};
 use crate::facts::Facts;
 
@@ -9,13 +9,12 @@ use crate::facts::Facts;
 const MAXIMUM_OUTPUT: usize = 1024 * 1024;
 
 /// The programs whose output can be told.
-pub const ECHOING: [&str; 13] = [
-    "echo", "printf", "pwd", "cat", "mktemp", "git", ":", "true", "false", "dirname", "basename",
+pub const ECHOING: [&str; 12] = [
+    "echo", "printf", "pwd", "mktemp", "git", ":", "true", "false", "dirname", "basename",
     "realpath", "readlink",
 ];
 
-/// What `echo`, `printf`, `pwd`, `cat` without files, `mktemp`, `git rev-parse --show-toplevel` and programs that take paths
-/// apart write.
+/// What `echo`, `printf`, `pwd`, `mktemp`, `git rev-parse --show-toplevel` and programs that take paths apart write.
 pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
     let (program, arguments) = words.split_first()?;
     match program.literal()? {
@@ -29,14 +28,6 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
             _ => None,
         },
         "dirname" | "basename" | "realpath" | "readlink" => of_path(words, scope, facts),
-        "cat"
-            if arguments.is_empty() || matches!(arguments, [one] if one.literal() == Some("-")) =>
-        {
-            match scope.input() {
-                Input::Text(text) => Some(text),
-                _ => None,
-            }
-        }
         _ => None,
     }
 }

@@ -29,6 +29,8 @@ pub struct Entry {
 pub enum Use {
     /// It is a file that is read.
     Reads,
+    /// It is a file that lists files, each ended by a NUL, and all of them are read.
+    ReadsListed,
     /// It is a file that is written.
     Writes,
     /// It is a program, perhaps with arguments, that is run without a shell.
@@ -110,6 +112,14 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             files.all(Access::Write, output, tree);
         }
     }
+    apply_options(walk, started, scope);
+}
+
+/// Follows what the program's row says of its options.
+pub fn apply_options(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let Some(entry) = super::entry(name_of(&started.run.program)) else {
+        return;
+    };
     for option in &started.run.arguments.options {
         let meaning = entry.options.iter().find(|(names, _)| names.contains(&option.name.as_str()));
         if let (Some((_, meaning)), Some(value)) = (meaning, &option.value) {
@@ -122,6 +132,14 @@ fn apply(walk: &mut Walk, started: &Started, meaning: Use, value: &Value, scope:
     let value = std::slice::from_ref(value);
     match meaning {
         Use::Reads => Files::new(walk, started, scope).all(Access::Read, value, false),
+        Use::ReadsListed => {
+            let mut files = Files::new(walk, started, scope);
+            files.all(Access::Read, value, false);
+            for list in value {
+                let listed = files.listed(list, '\0');
+                files.all(Access::Read, &listed, false);
+            }
+        }
         Use::Writes => Files::new(walk, started, scope).all(Access::Write, value, false),
         Use::Runs => value.iter().for_each(|value| {
             let words = walk.words_of(&value.shell_text(), scope);

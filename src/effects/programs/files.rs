@@ -1,10 +1,11 @@
 //! Owns the files that a started program names: sources, destinations, trees; it does not know which program does what.
 
-use super::Started;
+use super::{Started, lists};
 use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Hole, Piece, Value, paths};
+use std::path::Path;
 
 /// The files that a program names, and what is needed to say what it does to them.
 pub struct Files<'a, 'w, 'f> {
@@ -44,6 +45,25 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
         self.walk.path(touch, path, &self.scope);
     }
 
+    /// What a list names that is read through a name. What is not known of it is a hole.
+    pub fn listed(&mut self, list: &Value, separator: char) -> Vec<Value> {
+        match self.walk.text_behind(list, &self.scope) {
+            Some(text) => {
+                let items = lists::items(&text, separator).into_iter();
+                items.filter(|item| !item.pieces().is_empty()).collect()
+            }
+            None => vec![lists::unknown(self.walk.feeds_of_file(list, &self.scope))],
+        }
+    }
+
+    /// What all lists name that these options give.
+    pub fn all_listed(&mut self, names: &[&str], separator: char) -> Vec<Value> {
+        let options = self.started.run.arguments.options.iter();
+        let options = options.filter(|option| names.contains(&option.name.as_str()));
+        let lists: Vec<&Value> = options.filter_map(|option| option.value.as_ref()).collect();
+        lists.into_iter().flat_map(|list| self.listed(list, separator)).collect()
+    }
+
     /// Adds what is done to several paths; `-` is standard input or output.
     pub fn all(&mut self, access: Access, paths: &[Value], tree: bool) {
         for path in paths.iter().filter(|path| path.literal() != Some("-")) {
@@ -73,8 +93,31 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
     pub fn is_directory(&self, path: &Value) -> bool {
         self.scope.directories.iter().any(|directory| {
             let path = paths::absolute(path, directory);
-            path.literal().is_some_and(|path| self.walk.facts().is_directory(path))
+            let followed = path.literal().and_then(|path| self.walk.links_followed(path, true));
+            let followed = followed.as_deref().and_then(Path::to_str);
+            followed.is_some_and(|path| self.walk.facts().is_directory(path))
         })
+    }
+
+    /// Whether there is such a link.
+    pub fn is_link(&self, path: &Value) -> bool {
+        self.scope.directories.iter().any(|directory| {
+            let path = paths::absolute(path, directory);
+            let led = |last| path.literal().and_then(|path| self.walk.links_followed(path, last));
+            led(false) != led(true)
+        })
+    }
+
+    /// Makes a name for a file, which is a link that says so if it is `symbolic`.
+    pub fn link(&mut self, name: &Value, target: &Value, symbolic: bool) {
+        self.touch(Touch::replaced(), name);
+        self.walk.link(name, target, symbolic, &self.scope);
+    }
+
+    /// Moves a file to a name, which that replaces.
+    pub fn rename(&mut self, from: &Value, name: &Value) {
+        self.touch(Touch::replaced(), name);
+        self.walk.renamed(from, name, &self.scope);
     }
 
     /// Writes each source's name into the destination directory, or the destination itself.

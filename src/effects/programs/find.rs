@@ -130,12 +130,19 @@ fn find(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     };
     let mut starts: Vec<Value> = words.iter().skip(options).take_while(is_start).cloned().collect();
     let words = words.get(options + starts.len()..).unwrap_or_default();
-    if starts.is_empty() {
+    let said = |name: &str| {
+        let mut pairs = words.windows(2);
+        let pair = pairs.find(|pair| pair.first().and_then(Value::literal) == Some(name));
+        pair.and_then(|pair| pair.last())
+    };
+    if let Some(list) = said("-files0-from") {
+        let mut files = Files::new(walk, started, scope);
+        files.all(Access::Read, std::slice::from_ref(list), false);
+        starts = files.listed(list, '\0');
+    } else if starts.is_empty() {
         starts.push(Value::from("."));
     }
-    let depth =
-        words.windows(2).find(|pair| pair.first().and_then(Value::literal) == Some("-maxdepth"));
-    let depth = depth.and_then(|pair| pair.last()?.literal()?.parse().ok());
+    let depth = said("-maxdepth").and_then(|depth| depth.literal()?.parse().ok());
     Expression { words, starts, depth }.follow(walk, started, scope);
 }
 

@@ -6,8 +6,10 @@ mod confinement;
 mod containers;
 mod copies;
 mod cryptography;
+mod curl;
 mod database;
 mod delays;
+mod downloads;
 mod echo;
 mod editors;
 mod entry;
@@ -16,27 +18,28 @@ mod files;
 mod filters;
 mod find;
 mod git;
+mod httpie;
 mod infra;
 mod interpreters;
 mod just;
+mod lists;
 mod make;
 mod makefile;
 mod marked;
 mod metadata;
-mod network;
 mod package_scripts;
 mod packages;
 mod patches;
 mod privileges;
 mod processes;
 mod readers;
+mod requests;
 mod sed;
 mod set_up;
 mod shells;
 mod sources;
 mod state;
 mod tools;
-mod transfers;
 mod windows;
 mod wrappers;
 mod xargs;
@@ -90,18 +93,17 @@ pub struct Described {
 }
 
 /// What the shell does itself, shells, and clients.
-const PROGRAMS: [&[Program]; 7] = [
+const PROGRAMS: [&[Program]; 6] = [
     shells::PROGRAMS,
     state::PROGRAMS,
     patches::PROGRAMS,
     delays::PROGRAMS,
     database::PROGRAMS,
     infra::PROGRAMS,
-    network::PROGRAMS,
 ];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 20] = [
+const FAMILIES: [&[Entry]; 22] = [
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
@@ -117,7 +119,9 @@ const FAMILIES: [&[Entry]; 20] = [
     privileges::ENTRIES,
     packages::ENTRIES,
     containers::ENTRIES,
-    transfers::ENTRIES,
+    curl::ENTRIES,
+    downloads::ENTRIES,
+    httpie::ENTRIES,
     archives::ENTRIES,
     tools::ENTRIES,
     make::ENTRIES,

@@ -8,7 +8,7 @@ use crate::effects::Access;
 use crate::effects::options::Style;
 
 const READS: Entry = Entry { operands: Operands::Files(Access::Read), ..WORDS };
-const FILES_FROM: &[(&[&str], Use)] = &[(&["--files0-from"], Use::Reads)];
+const FILES_FROM: &[(&[&str], Use)] = &[(&["--files0-from"], Use::ReadsListed)];
 
 /// The family.
 pub const ENTRIES: &[Entry] = &[
@@ -277,7 +277,8 @@ pub const ENTRIES: &[Entry] = &[
         options: &[
             (&["-o", "--output"], Use::Writes),
             (&["--compress-program"], Use::Runs),
-            (&["--files0-from", "--random-source"], Use::Reads),
+            (&["--files0-from"], Use::ReadsListed),
+            (&["--random-source"], Use::Reads),
         ],
         ..READS
     },

@@ -76,7 +76,7 @@ fn cd(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn reached_physically(walk: &Walk, path: &Value, scope: &Scope) -> Vec<Value> {
     let follow = |from: &Value| {
         let joined = paths::joined(path, from);
-        let followed = joined.literal().and_then(|path| walk.facts().follow(path, true));
+        let followed = joined.literal().and_then(|path| walk.links_followed(path, true));
         let text = followed.and_then(|path| path.into_os_string().into_string().ok());
         text.map_or_else(|| paths::absolute(path, from), Value::from)
     };

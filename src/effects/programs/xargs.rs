@@ -2,13 +2,13 @@
 //!
 //! Sources: the findutils manual (xargs), POSIX XCU "xargs", xargs(1) of FreeBSD (`-J`), parallel(1), entr(1).
 
-use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell};
 use super::files::Files;
+use super::{Started, lists};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Hole, Piece, Value};
+use crate::effects::{Access, Arguments, Feeds, Opt, Piece, Value};
 
 /// How many items are followed one by one.
 const MAXIMUM_ITEMS: usize = 32;
@@ -92,70 +92,127 @@ pub const ENTRIES: &[Entry] = &[
     },
 ];
 
-/// A word that is not known.
-fn unknown() -> Value {
-    Value::new(vec![Piece::Hole(Hole::new("…"))])
-}
+/// What xargs reads: the items of each line, or all of them where lines do not count.
+type Lines = Vec<Vec<Value>>;
 
-/// A word that is not known, from what comes in.
-fn unknown_from(scope: &Scope) -> Value {
-    Value::new(vec![Piece::Hole(Hole::new("…").from_sources(scope.fed(0)))])
-}
-
-/// `xargs [options] COMMAND` with words from its input at the end, or wherever the replacement text stands.
+/// `xargs [options] COMMAND` with items of its input at the end, so many at a time, or wherever the replacement text
+/// stands, one at a time.
 fn xargs(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let command = rest(started, 0);
     if command.is_empty() {
         return;
     }
     let arguments = &started.run.arguments;
-    let replaces = arguments
-        .options
-        .iter()
-        .rev()
-        .find(|option| ["-I", "-i", "-J", "--replace"].contains(&option.name.as_str()));
-    let mark = replaces.map(|option| match option.value.as_ref().and_then(Value::literal) {
-        Some(mark) if !mark.is_empty() => mark,
-        _ => "{}",
-    });
-    let reads_lines = arguments.has(&["-a", "--arg-file", "-0", "--null", "-d", "--delimiter"]);
-    let items = if reads_lines { None } else { items(&scope.input(), mark.is_some()) };
-    // What the command reads itself is not what xargs has read (xargs(1), "standard input").
+    let list = arguments.value(&["-a", "--arg-file"]);
     let mut own = scope.clone();
-    own.feed(0, Input::Inherited);
-    match (mark, items) {
-        (Some(mark), items) => {
-            for item in items.unwrap_or_else(|| vec![unknown_from(scope)]) {
-                let words = command.iter().map(|word| replaced(word, mark, &item)).collect();
-                run(walk, started, words, &mut own);
-            }
-        }
-        (None, items) => {
-            let mut words = command;
-            words.extend(items.unwrap_or_else(|| vec![unknown_from(scope)]));
+    // What the command reads itself is not what xargs has read (xargs(1), "standard input").
+    if list.is_none() {
+        own.feed(0, Input::Inherited);
+    }
+    let list = list.cloned().unwrap_or_else(|| Value::from("-"));
+    let unknown = lists::unknown(walk.feeds_of_file(&list, scope));
+    let text = walk.text_behind(&list, scope);
+    if let Some(mark) = mark(arguments) {
+        let items = text.and_then(|text| each_line(&text, arguments));
+        let items = items.filter(|items| items.len() <= MAXIMUM_ITEMS);
+        for item in items.unwrap_or_else(|| vec![unknown]) {
+            let words = command.iter().map(|word| replaced(word, mark, &item)).collect();
             run(walk, started, words, &mut own);
         }
+        return;
+    }
+    let lines =
+        text.and_then(|text| lines(&text, arguments)).unwrap_or_else(|| vec![vec![unknown]]);
+    if lines.is_empty() && arguments.has(&["-r", "--no-run-if-empty"]) {
+        return;
+    }
+    for items in portions(lines, arguments) {
+        run(walk, started, command.iter().cloned().chain(items).collect(), &mut own);
     }
 }
 
-/// The items that the input says plainly: lines, or words. Quotes and backslashes are left alone.
-fn items(input: &Input, lines: bool) -> Option<Vec<Value>> {
-    let Input::Text(text) = input else { return None };
-    let text = text.literal()?;
-    if text.contains(['\'', '"', '\\']) {
-        return None;
+/// The text that stands for an item, if there is one.
+fn mark(arguments: &Arguments) -> Option<&str> {
+    const NAMES: [&str; 4] = ["-I", "-i", "-J", "--replace"];
+    let option = arguments.options.iter().rfind(|option| NAMES.contains(&option.name.as_str()))?;
+    let mark = option.value.as_ref().and_then(Value::literal).filter(|mark| !mark.is_empty());
+    Some(mark.unwrap_or("{}"))
+}
+
+/// What parts items, if they are not words: `-0`, `-d`. `Err` if that is not known.
+fn separator(arguments: &Arguments) -> Result<Option<char>, ()> {
+    if arguments.has(&["-0", "--null"]) {
+        return Ok(Some('\0'));
     }
-    let items: Vec<Value> = match lines {
-        true => text.lines().map(str::trim_start).map(Value::from).collect(),
-        false => text.split_whitespace().map(Value::from).collect(),
+    let Some(separator) = arguments.value(&["-d", "--delimiter"]) else { return Ok(None) };
+    let mut characters = separator.literal().ok_or(())?.chars();
+    let separator = match (characters.next(), characters.next(), characters.next()) {
+        (Some(separator), None, _) => separator,
+        (Some('\\'), Some('n'), None) => '\n',
+        (Some('\\'), Some('t'), None) => '\t',
+        (Some('\\'), Some('0'), None) => '\0',
+        (Some('\\'), Some('\\'), None) => '\\',
+        _ => return Err(()),
     };
-    (!items.is_empty() && items.len() <= MAXIMUM_ITEMS).then_some(items)
+    Ok(Some(separator))
+}
+
+/// The items that are put in place of the mark.
+fn each_line(text: &Value, arguments: &Arguments) -> Option<Vec<Value>> {
+    let items = match separator(arguments).ok()? {
+        Some(separator) => lists::items(text, separator),
+        None => lists::lines(text)?,
+    };
+    Some(before_end(items, arguments))
+}
+
+/// The items that are put at the end.
+fn lines(text: &Value, arguments: &Arguments) -> Option<Lines> {
+    let lines = match separator(arguments).ok()? {
+        Some(separator) => lists::items(text, separator).into_iter().map(|it| vec![it]).collect(),
+        None => lists::words(text)?,
+    };
+    if !arguments.has(END) {
+        return Some(lines);
+    }
+    Some(vec![before_end(lines.into_iter().flatten().collect(), arguments)])
+}
+
+/// Options that name an item after which nothing is read.
+const END: &[&str] = &["-E", "-e", "--eof"];
+
+fn before_end(mut items: Vec<Value>, arguments: &Arguments) -> Vec<Value> {
+    let end = arguments.value(END);
+    let length = items.iter().take_while(|item| Some(*item) != end).count();
+    items.truncate(length);
+    items
+}
+
+/// How many items each run gets: so many lines (`-L`) or so many items (`-n`), whichever is said last; else all.
+fn portions(lines: Lines, arguments: &Arguments) -> Lines {
+    const LINES: [&str; 3] = ["-L", "-l", "--max-lines"];
+    const ITEMS: [&str; 2] = ["-n", "--max-args"];
+    let is_limit =
+        |option: &&Opt| LINES.iter().chain(&ITEMS).any(|name| *name == option.name.as_str());
+    let all = |lines: Lines| vec![lines.into_iter().flatten().collect()];
+    let Some(limit) = arguments.options.iter().rfind(is_limit) else { return all(lines) };
+    let count = match &limit.value {
+        Some(count) => count.literal().and_then(|count| count.parse().ok()),
+        None => Some(1),
+    };
+    let Some(count) = count.filter(|count: &usize| *count > 0) else { return all(lines) };
+    let portions: Lines = match LINES.contains(&limit.name.as_str()) {
+        true => lines.chunks(count).map(<[_]>::concat).collect(),
+        false => lines.concat().chunks(count).map(<[_]>::to_vec).collect(),
+    };
+    // Too many to follow are followed as one.
+    if (1..=MAXIMUM_ITEMS).contains(&portions.len()) { portions } else { all(portions) }
 }
 
 /// A word in which an item stands for every mark. Past a length the item is left unknown.
 pub fn replaced(word: &Value, mark: &str, item: &Value) -> Value {
     if item.length() > MAXIMUM_ITEM {
-        return replaced(word, mark, &unknown());
+        return replaced(word, mark, &lists::unknown(Feeds::NONE));
     }
     let mut result = Value::default();
     for piece in word.pieces() {
@@ -181,20 +238,28 @@ fn parallel(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         |word: &&Value| matches!(word.literal(), Some(":::" | ":::+" | "::::" | "::::+"));
     let command: Vec<&Value> = words.iter().take_while(|word| !is_separator(word)).collect();
     let mut items = Vec::new();
-    let mut from_files = command.len() == words.len();
+    let mut read = Vec::new();
+    if command.len() == words.len() {
+        read.push(started.run.arguments.value(&["-a", "--arg-file"]).cloned());
+    }
     let mut separator = ":::";
     for word in words.iter().skip(command.len()) {
         match word.literal() {
             Some(":::" | ":::+") => separator = ":::",
-            Some("::::" | "::::+") => (separator, from_files) = ("::::", true),
+            Some("::::" | "::::+") => separator = "::::",
             _ if separator == "::::" => {
                 Files::new(walk, started, scope).one(Access::Read, word, false);
+                read.push(Some(word.clone()));
             }
             _ => items.push(word.clone()),
         }
     }
-    if from_files || items.len() > MAXIMUM_ITEMS {
-        items = vec![unknown_from(scope)];
+    for list in read {
+        let list = list.unwrap_or_else(|| Value::from("-"));
+        items.extend(Files::new(walk, started, scope).listed(&list, '\n'));
+    }
+    if items.len() > MAXIMUM_ITEMS {
+        items = vec![lists::unknown(scope.fed(0))];
     }
     let text = command.iter().fold(Value::default(), |mut text, word| {
         if !text.pieces().is_empty() {
@@ -229,6 +294,7 @@ fn entr(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         words.iter().take(1).for_each(|text| shell(walk, started, text, scope));
         return;
     }
-    let words = words.iter().map(|word| replaced(word, "/_", &unknown())).collect();
+    let words =
+        words.iter().map(|word| replaced(word, "/_", &lists::unknown(Feeds::NONE))).collect();
     run(walk, started, words, scope);
 }

@@ -8,9 +8,10 @@ use super::place::{Place, unknown};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use crate::effects::{Action, Force, Piece, Push, Value};
+use std::collections::HashSet;
 
 /// What is pushed to one ref, or to several.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Refspec {
     forced: bool,
     deletes: bool,
@@ -73,11 +74,12 @@ impl<'w> Pushing<'w> {
         let force = self.force();
         let tags = self.git.arguments.has(&["--tags", "--follow-tags", "--mirror"]);
         let mut pushes: Vec<Push> = Vec::new();
+        let mut seen = HashSet::new();
+        self.refspecs.retain(|refspec| seen.insert(refspec.clone()));
         for Refspec { forced, deletes, destination } in self.refspecs {
             let force = if forced { Force::Plain } else { force };
             let same = pushes.iter_mut().find(|push| push.force == force && push.delete == deletes);
             match same {
-                Some(push) if push.destinations.contains(&destination) => {}
                 Some(push) => push.destinations.push(destination),
                 None => pushes.push(Push {
                     remote: self.remote.clone(),

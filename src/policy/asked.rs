@@ -1,0 +1,100 @@
+//! Owns what has been found out about a rule while a call is judged, so that each program is asked about once; it does
+//! not know what is asked.
+
+use super::{
+    Match,
+    rule::{Conditions, Rule},
+};
+use crate::effects::{EffectId, Effects, Run};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+    rc::Rc,
+};
+
+/// A rule that is held against a call.
+pub(super) struct AskedRule<'r> {
+    /// The tables of its verb.
+    pub what: Vec<AskedTable<'r>>,
+    /// Those of `when`.
+    pub when: Vec<AskedTable<'r>>,
+    /// Those of `unless`.
+    pub unless: Vec<AskedTable<'r>>,
+}
+
+impl<'r> AskedRule<'r> {
+    /// A rule of which nothing is known yet.
+    pub fn new(rule: &'r Rule) -> Self {
+        let asked = |tables: &'r [Conditions]| tables.iter().map(AskedTable::new).collect();
+        AskedRule { what: asked(&rule.what), when: asked(&rule.when), unless: asked(&rule.unless) }
+    }
+}
+
+/// A table that is held against a call.
+pub(super) struct AskedTable<'r> {
+    /// The table.
+    pub table: &'r Conditions,
+    /// `run` and `fed_by`
+    pub commands: Causes,
+    /// `env`
+    pub env: Causes,
+    /// `git_config`
+    pub git_config: Causes,
+    /// What holds or not whatever the effect.
+    pub call: OnceCell<Match>,
+    /// `content`
+    pub content: Content,
+}
+
+impl<'r> AskedTable<'r> {
+    fn new(table: &'r Conditions) -> Self {
+        let [commands, env, git_config] = Default::default();
+        let (call, content) = Default::default();
+        AskedTable { table, commands, env, git_config, call, content }
+    }
+}
+
+/// The text that was last searched for `content`, and what came of it. One text may go to many files.
+#[derive(Debug, Default)]
+pub(super) struct Content {
+    last: RefCell<Option<(Rc<str>, Match)>>,
+}
+
+impl Content {
+    /// How surely a text fits.
+    pub fn of(&self, text: &Rc<str>, fits: impl Fn(&str) -> Match) -> Match {
+        let mut last = self.last.borrow_mut();
+        let known = last.as_ref().filter(|(searched, _)| Rc::ptr_eq(searched, text));
+        let fit = known.map_or_else(|| fits(text), |(_, fit)| *fit);
+        *last = Some((Rc::clone(text), fit));
+        fit
+    }
+}
+
+/// How surely a program fits, or one that leads to it. A command that removes a thousand files is the cause of a
+/// thousand effects.
+#[derive(Debug, Default)]
+pub(super) struct Causes {
+    known: RefCell<BTreeMap<EffectId, Match>>,
+}
+
+impl Causes {
+    /// How surely any of the programs that lead to an effect fits.
+    pub fn surest(&self, effects: &Effects, id: EffectId, fits: impl Fn(&Run) -> Match) -> Match {
+        let mut known = self.known.borrow_mut();
+        let mut surest = Match::No;
+        let mut unknown = Vec::new();
+        for (id, run) in effects.causes(id) {
+            if let Some(found) = known.get(&id) {
+                surest = *found;
+                break;
+            }
+            unknown.push((id, run));
+        }
+        for (id, run) in unknown.into_iter().rev() {
+            surest = surest.max(fits(run));
+            known.insert(id, surest);
+        }
+        surest
+    }
+}
