@@ -590,6 +590,7 @@ fn action(path: &str, kind: &str) -> PathAction {
         resolved: resolved.map(PathBuf::from).into_iter().collect(),
         tree: kind.ends_with("tree"),
         moved: kind.starts_with("move"),
+        appends: false,
         text: None,
     }
 }

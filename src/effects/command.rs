@@ -2,6 +2,7 @@
 //! particular programs do.
 
 use super::programs;
+use super::recursion::{Again, again};
 use super::scope::{AfterFailure, Function, Scope, unknown_parameter};
 use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, EffectId, Feeds, Run, Value, paths};
@@ -13,6 +14,9 @@ use crate::shell::syntax::{
 
 /// How many calls of a function by itself are followed.
 const MAXIMUM_RECURSION: usize = 3;
+
+/// What a function that starts itself beside itself is called in policies.
+const FORK_BOMB: &str = "fork-bomb";
 
 /// How many words of a declared wrapper are tried as the start of its command.
 const MAXIMUM_READINGS: usize = 8;
@@ -46,7 +50,12 @@ impl Walk<'_> {
             for assignment in &simple.assignments {
                 self.assign_now(assignment, scope);
             }
+            let from = self.effects.len();
             self.redirections(redirections, scope);
+            // `> f` empties f, unless a shell copies its input there (zsh manual, NULLCMD).
+            if scope.dialect == Dialect::Bash {
+                self.effects.write(from, "");
+            }
             return;
         }
         let assigned =
@@ -164,7 +173,7 @@ impl Walk<'_> {
         let name = words.first().and_then(Value::literal).unwrap_or_default().to_owned();
         let rounds = scope.calling.iter().filter(|calling| **calling == name).count();
         if rounds >= MAXIMUM_RECURSION || scope.depth > MAXIMUM_DEPTH {
-            self.opaque("a function calls itself", scope);
+            self.called_again(function, &name, scope);
             return;
         }
         let mut own = scope.deeper();
@@ -187,6 +196,20 @@ impl Walk<'_> {
             after_failure: None,
             ..own
         };
+    }
+
+    /// Takes note that a function has called itself often enough. One that does so on a condition ends, and has been
+    /// followed; one that starts itself beside itself does nothing else.
+    fn called_again(&mut self, function: &Function, name: &str, scope: &mut Scope) {
+        let by_itself = scope.calling.last().is_some_and(|last| last == name);
+        match again(&function.body, name) {
+            Again::Perhaps if by_itself && scope.depth <= MAXIMUM_DEPTH => {}
+            Again::Beside => {
+                let words = vec![Value::from(FORK_BOMB)];
+                self.start(Invocation { words, environment: Vec::new() }, &[], scope);
+            }
+            _ => self.opaque("a function calls itself", scope),
+        }
     }
 
     /// Follows a program that starts, by the shell or by another program.

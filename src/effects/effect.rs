@@ -247,6 +247,8 @@ pub struct PathAction {
     pub tree: bool,
     /// Whether what is removed goes to another place.
     pub moved: bool,
+    /// Whether what is written stands behind what was there.
+    pub appends: bool,
     /// The text written, if known.
     pub text: Option<String>,
 }
@@ -299,8 +301,10 @@ impl Effects {
     /// Says what is written to the files of the effects from a place in the list on, where that is not known yet.
     pub(super) fn write(&mut self, from: usize, text: &str) {
         for effect in self.list.iter_mut().skip(from) {
-            if let Action::Path(PathAction { access: Access::Write, text: unknown, .. }) =
-                &mut effect.action
+            if let Action::Path(PathAction {
+                access: Access::Write, appends, text: unknown, ..
+            }) = &mut effect.action
+                && !(*appends && text.is_empty())
             {
                 unknown.get_or_insert_with(|| text.to_owned());
             }

@@ -23,6 +23,7 @@ mod options;
 mod patch;
 mod paths;
 mod programs;
+mod recursion;
 mod redirect;
 mod scope;
 mod touch;

@@ -15,11 +15,12 @@ impl Walk<'_> {
                 RedirectionKind::ReadWrite(word) => {
                     self.read_from(word, &[Access::Read, Access::Write], scope)
                 }
-                RedirectionKind::Write(word)
-                | RedirectionKind::Append(word)
-                | RedirectionKind::WriteBoth(word)
-                | RedirectionKind::AppendBoth(word) => {
-                    self.opened(word, &[Access::Write], scope);
+                RedirectionKind::Write(word) | RedirectionKind::WriteBoth(word) => {
+                    self.opened(word, &Touch::file(Access::Write), scope);
+                    continue;
+                }
+                RedirectionKind::Append(word) | RedirectionKind::AppendBoth(word) => {
+                    self.opened(word, &Touch::appended(), scope);
                     continue;
                 }
                 RedirectionKind::Duplicate(word) => {
@@ -54,25 +55,26 @@ impl Walk<'_> {
         let fields = self.fields(std::slice::from_ref(word), scope);
         let through = fields.first().and_then(|name| self.read_through(name, scope));
         let input = through.unwrap_or_else(|| {
-            self.touched(&fields, accesses, scope);
+            accesses.iter().for_each(|access| self.touched(&fields, &Touch::file(*access), scope));
             // What a file holds is as unknown as a script's content, unless the line has just written it.
-            let written = fields.first().and_then(|name| self.text_written(name, scope));
+            let nothing = |name: &Value| (name.literal() == Some("/dev/null")).then(Value::default);
+            let written = fields
+                .first()
+                .and_then(|name| nothing(name).or_else(|| self.text_written(name, scope)));
             written.map_or(Input::Inherited, Input::Text)
         });
         let feeds = fields.first().map(|name| self.feeds_of_file(name, scope));
         (input, feeds.unwrap_or_default())
     }
 
-    fn opened(&mut self, word: &Word, accesses: &[Access], scope: &Scope) {
+    fn opened(&mut self, word: &Word, touch: &Touch, scope: &Scope) {
         let fields = self.fields(std::slice::from_ref(word), scope);
-        self.touched(&fields, accesses, scope);
+        self.touched(&fields, touch, scope);
     }
 
-    fn touched(&mut self, paths: &[Value], accesses: &[Access], scope: &Scope) {
+    fn touched(&mut self, paths: &[Value], touch: &Touch, scope: &Scope) {
         for path in paths {
-            for access in accesses {
-                self.path(Touch::file(*access), path, scope);
-            }
+            self.path(touch.clone(), path, scope);
         }
     }
 }

@@ -12,13 +12,14 @@ pub struct Touch {
     access: Access,
     tree: bool,
     moved: bool,
+    appends: bool,
     text: Option<String>,
 }
 
 impl Touch {
     /// Done to one file.
     pub fn file(access: Access) -> Self {
-        Touch { access, tree: false, moved: false, text: None }
+        Touch { access, tree: false, moved: false, appends: false, text: None }
     }
 
     /// Done to a path and everything below it, if `whole`.
@@ -29,6 +30,11 @@ impl Touch {
     /// Moved away, with everything below it if `whole`.
     pub fn moved(whole: bool) -> Self {
         Touch { moved: true, ..Touch::tree(Access::Delete, whole) }
+    }
+
+    /// Written behind what was there.
+    pub fn appended() -> Self {
+        Touch { appends: true, ..Touch::file(Access::Write) }
     }
 
     /// Written with this text.
@@ -51,7 +57,7 @@ impl Walk<'_> {
             }
             return;
         }
-        let Touch { access, mut tree, moved, text } = touch;
+        let Touch { access, mut tree, moved, appends, text } = touch;
         let mut candidates: Vec<Value> = Vec::new();
         let mut resolved: Vec<PathBuf> = Vec::new();
         for directory in &scope.directories {
@@ -79,7 +85,7 @@ impl Walk<'_> {
         tree = tree && !paths.iter().all(is_file);
         let spelt = spelt.clone();
         self.add(
-            Action::Path(PathAction { access, spelt, paths, resolved, tree, moved, text }),
+            Action::Path(PathAction { access, spelt, paths, resolved, tree, moved, appends, text }),
             scope,
         );
     }

@@ -7,6 +7,7 @@ use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::Files;
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
+use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Piece, Value};
 
@@ -69,7 +70,8 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         names: &["truncate"],
         style: Style::new("rs", &["reference", "size"]).flags(&["no-create", "io-blocks"]),
-        ..WRITES
+        operands: Operands::Own(truncate),
+        ..WORDS
     },
     Entry { names: &["fallocate"], style: Style::new("lo", &["length", "offset"]), ..WRITES },
     Entry {
@@ -195,16 +197,32 @@ fn chattr(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     files.all(Access::Write, &named, tree);
 }
 
+/// `truncate -s 0 FILES` empties them.
+fn truncate(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let size = files.value(&["-s", "--size"]).and_then(Value::literal);
+    let text = (size == Some("0")).then(String::new);
+    for path in files.operands() {
+        files.touch(Touch::written(text.clone()), path);
+    }
+}
+
 /// `dd if=FILE of=FILE`
 fn dd(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);
+    let value = |operand: &Value, key: &str| {
+        operand.after(key.len()).filter(|_| operand.known_start().starts_with(key))
+    };
+    let mut text = None;
     for operand in files.operands() {
-        for (key, access) in [("if=", Access::Read), ("of=", Access::Write)] {
-            if operand.known_start().starts_with(key)
-                && let Some(path) = operand.after(key.len())
-            {
-                files.one(access, &path, false);
-            }
+        if let Some(path) = value(operand, "if=") {
+            text = (path.literal() == Some("/dev/null")).then(String::new);
+            files.one(Access::Read, &path, false);
+        }
+    }
+    for operand in files.operands() {
+        if let Some(path) = value(operand, "of=") {
+            files.touch(Touch::written(text.clone()), &path);
         }
     }
 }

@@ -171,6 +171,10 @@ fn copy(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         return;
     };
     files.all(Access::Read, &sources, tree);
+    if !is_directory && sources.iter().all(|source| source.literal() == Some("/dev/null")) {
+        files.touch(Touch::written(Some(String::new())), &destination);
+        return;
+    }
     files.arrive(&sources, &destination, is_directory);
 }
 

@@ -25,6 +25,7 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
             [directory] if arguments.is_empty() => Some(directory.clone()),
             _ => None,
         },
+        "cat" if !arguments.is_empty() && arguments.iter().all(is_null) => Some(Value::default()),
         "cat"
             if arguments.is_empty() || matches!(arguments, [one] if one.literal() == Some("-")) =>
         {
@@ -35,6 +36,10 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         }
         _ => None,
     }
+}
+
+fn is_null(path: &Value) -> bool {
+    path.literal() == Some("/dev/null")
 }
 
 /// A new name in the directory for temporary files (mktemp(1)), or below the one that `-p` names.

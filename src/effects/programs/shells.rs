@@ -53,6 +53,8 @@ struct Called {
     has_text: bool,
     /// Whether `-s` says that the program comes on standard input.
     reads_input: bool,
+    /// Whether `-n` says that commands are read and none is run (POSIX XCU "set").
+    only_reads: bool,
     /// The file of `--rcfile`.
     start_up: Option<Value>,
     /// What follows the options.
@@ -75,7 +77,11 @@ fn called(run: &Run) -> Called {
                     match letter {
                         'c' => called.has_text |= sets,
                         's' => called.reads_input |= sets,
-                        'o' | 'O' => _ = rest.next(),
+                        'n' => called.only_reads |= sets,
+                        'o' | 'O' => {
+                            let name = rest.next().and_then(Value::literal);
+                            called.only_reads |= sets && name == Some("noexec");
+                        }
                         _ => {}
                     }
                 }
@@ -98,6 +104,14 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         "zsh" => Dialect::Zsh,
         _ => Dialect::Bash,
     };
+    if called.only_reads {
+        if !called.has_text && !called.reads_input {
+            called.operands.iter().take(1).for_each(|script| {
+                walk.path(Touch::file(Access::Read), script, &own);
+            });
+        }
+        return;
+    }
     start_up(walk, started.run, &called, &mut own);
     let mut operands = called.operands.into_iter();
     if called.has_text {
