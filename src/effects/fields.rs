@@ -73,6 +73,15 @@ pub fn split(expanded: Vec<Expanded>, separators: &str, fields: &mut Vec<Value>)
     fields.extend(field.map(|field| value(&field)));
 }
 
+/// The parts of a text between separators, unknown parts left whole: its lines, or its words.
+pub fn parts(text: &Value, separators: &str) -> Vec<Value> {
+    let expanded = text.pieces().iter().cloned();
+    let expanded = expanded.map(|piece| Expanded::Piece { piece, splits: true, globs: false });
+    let mut parts = Vec::new();
+    split(expanded.collect(), separators, &mut parts);
+    parts
+}
+
 /// The value of one field, with its globs as holes.
 fn value(units: &[Unit]) -> Value {
     let mut value = Value::default();

@@ -16,6 +16,7 @@ mod expand;
 mod feed;
 mod feeding;
 mod fields;
+mod lines;
 mod mcp;
 mod names;
 mod operators;

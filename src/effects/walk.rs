@@ -23,8 +23,8 @@ const MAXIMUM_WORK: usize = 200_000;
 /// How many bytes parameters may expand to in all. `x=$x$x` doubles.
 const MAXIMUM_EXPANSION: usize = 8 * 1024 * 1024;
 
-/// How many rounds of a `for` loop over known words are followed one by one.
-const MAXIMUM_ROUNDS: usize = 32;
+/// How many rounds of a loop over known words are followed one by one.
+pub(super) const MAXIMUM_ROUNDS: usize = 32;
 
 /// How many walks aside may lie in each other.
 const MAXIMUM_ASIDES: usize = 3;
@@ -353,12 +353,7 @@ impl<'f> Walk<'f> {
                 }
                 ways.into_iter().for_each(|way| scope.merge(way));
             }
-            CommandKind::While { condition, body } => {
-                let mut holds = self.condition(condition, scope);
-                self.program(body, &mut holds);
-                holds.go_on();
-                scope.merge(holds);
-            }
+            CommandKind::While { condition, body } => self.while_loop(condition, body, scope),
             CommandKind::For { name, words, body } => {
                 self.for_loop(name, words.as_deref(), body, scope);
             }
@@ -394,7 +389,7 @@ impl<'f> Walk<'f> {
     }
 
     /// Follows a condition; the scope becomes what it is if that fails, and what it is if it holds is returned.
-    fn condition(&mut self, program: &Program, scope: &mut Scope) -> Scope {
+    pub(super) fn condition(&mut self, program: &Program, scope: &mut Scope) -> Scope {
         let Some((last, before)) = program.statements.split_last() else { return scope.clone() };
         for statement in before {
             let fallen = self.statement(statement, scope);

@@ -9,10 +9,10 @@ use crate::facts::Facts;
 const MAXIMUM_OUTPUT: usize = 1024 * 1024;
 
 /// The programs whose output can be told.
-pub const ECHOING: [&str; 9] =
-    ["echo", "printf", "pwd", "cat", "mktemp", "git", ":", "true", "false"];
+pub const ECHOING: [&str; 10] =
+    ["echo", "printf", "pwd", "cat", "mktemp", "git", "find", ":", "true", "false"];
 
-/// What `echo`, `printf`, `pwd`, `cat` without files, `mktemp` or `git rev-parse --show-toplevel` writes.
+/// What `echo`, `printf`, `pwd`, `cat` without files, `mktemp`, `find` or `git rev-parse --show-toplevel` writes.
 pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
     let (program, arguments) = words.split_first()?;
     match program.literal()? {
@@ -21,6 +21,7 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         "printf" => printf(arguments),
         "mktemp" => mktemp(arguments, facts),
         "git" => top_level(arguments, scope, facts),
+        "find" => super::find::listed(arguments),
         "pwd" => match scope.directories.as_slice() {
             [directory] if arguments.is_empty() => Some(directory.clone()),
             _ => None,

@@ -5,6 +5,7 @@
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell};
 use super::files::Files;
+use crate::effects::fields::{SEPARATORS, parts};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
@@ -118,8 +119,13 @@ fn xargs(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         Some(mark) if !mark.is_empty() => mark,
         _ => "{}",
     });
-    let reads_lines = arguments.has(&["-a", "--arg-file", "-0", "--null", "-d", "--delimiter"]);
-    let items = if reads_lines { None } else { items(&scope.input(), mark.is_some()) };
+    let separators = match () {
+        () if arguments.has(&["-a", "--arg-file", "-d", "--delimiter"]) => None,
+        () if arguments.has(&["-0", "--null"]) => Some("\0"),
+        () if mark.is_some() => Some("\n"),
+        () => Some(SEPARATORS),
+    };
+    let items = separators.and_then(|separators| items(&scope.input(), separators));
     // What the command reads itself is not what xargs has read (xargs(1), "standard input").
     let mut own = scope.clone();
     own.feed(0, Input::Inherited);
@@ -138,18 +144,23 @@ fn xargs(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
 }
 
-/// The items that the input says plainly: lines, or words. Quotes and backslashes are left alone.
-fn items(input: &Input, lines: bool) -> Option<Vec<Value>> {
+/// The items that the input says plainly, between separators. Quotes and backslashes are left alone.
+fn items(input: &Input, separators: &str) -> Option<Vec<Value>> {
     let Input::Text(text) = input else { return None };
-    let text = text.literal()?;
-    if text.contains(['\'', '"', '\\']) {
+    let quotes =
+        |piece: &Piece| matches!(piece, Piece::Text(text) if text.contains(['\'', '"', '\\']));
+    if text.pieces().iter().any(quotes) {
         return None;
     }
-    let items: Vec<Value> = match lines {
-        true => text.lines().map(str::trim_start).map(Value::from).collect(),
-        false => text.split_whitespace().map(Value::from).collect(),
-    };
+    // Blanks in front of a line are no part of the item (POSIX XCU "xargs", `-I`).
+    let items = parts(text, separators);
+    let items: Vec<Value> = items.iter().filter_map(without_first_blanks).collect();
     (!items.is_empty() && items.len() <= MAXIMUM_ITEMS).then_some(items)
+}
+
+fn without_first_blanks(item: &Value) -> Option<Value> {
+    let known = item.known_start();
+    item.after(known.len() - known.trim_start_matches([' ', '\t']).len())
 }
 
 /// A word in which an item stands for every mark. Past a length the item is left unknown.
