@@ -262,6 +262,7 @@ impl Walk<'_> {
                 scope.restore(own.iter().map(|(name, _)| name.as_str()), &before);
             }
         }
+        programs::follow_variables(self, &programs::Started { id, run: &run }, scope);
         self.wrote(from, &run, scope);
         self.declared_wrapper(id, &run, scope);
     }

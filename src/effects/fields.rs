@@ -131,6 +131,13 @@ fn glob_length(units: &[Unit], at: usize, open_ended: &mut [bool; 2]) -> usize {
         // The last of them may begin an extended glob.
         return if active(at + run, "(") && run > 1 { run - 1 } else { run };
     }
+    // zsh's own group and qualifier, `(a|b)` and `(N)`, stands anywhere; no other shell lets it (zsh manual, "Glob Operators").
+    if at > 0 && active(at, "(") && !*parentheses {
+        match parenthesis_end(units, at) {
+            Some(end) => return end + 1 - at,
+            None => *parentheses = true,
+        }
+    }
     if active(at, "[") && !*brackets {
         match bracket_end(units, at) {
             Some(end) => return end + 1 - at,

@@ -4,10 +4,10 @@ use super::programs::GitLine;
 use super::scope::{Function, Input, Scope, unknown_parameter};
 use super::{Action, Declared, Effect, EffectId, Effects, Feed, Feeds, Hole, Opaque, Piece, Value};
 use crate::facts::Facts;
-use crate::shell;
 use crate::shell::syntax::{
     self, Command, CommandKind, Connector, Pipeline, Program, Span, Statement, Word,
 };
+use crate::shell::{self, Dialect};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -444,6 +444,9 @@ impl<'f> Walk<'f> {
             // zsh's anonymous function runs at once.
             None => self.command(body, &mut scope.deeper()),
             Some(Some(name)) => {
+                if scope.dialect == Dialect::Zsh && calls_by_itself(&name) {
+                    self.command(body, &mut scope.deeper());
+                }
                 let function =
                     Function { body: Rc::new(body.clone()), source: scope.source.clone() };
                 scope.define(&name, function);
@@ -462,6 +465,12 @@ impl<'f> Walk<'f> {
         };
         self.command_output(command, scope)
     }
+}
+
+/// Whether zsh calls a function of this name by itself (zsh manual, "Special Functions").
+fn calls_by_itself(name: &str) -> bool {
+    name.starts_with("TRAP")
+        || ["chpwd", "periodic", "precmd", "preexec", "zshaddhistory", "zshexit"].contains(&name)
 }
 
 /// The part of a text that a span names.

@@ -2,10 +2,10 @@
 //!
 //! Sources: POSIX XCU, the GNU coreutils manual (9.1), chattr(1), setfacl(1), util-linux (fallocate).
 
-use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::Files;
-use crate::effects::options::Style;
+use super::{Described, Follow, Started};
+use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
@@ -136,6 +136,24 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
 ];
+
+/// What a program of which nothing is known does with these words if they are rm's, as in `$(…) -rf ~`: whatever else
+/// takes `-rf` is rare. `None` for other words.
+pub fn perhaps_removes(words: &[Value]) -> Option<Described> {
+    let entry = ENTRIES.iter().find(|entry| entry.names.contains(&"rm"))?;
+    let arguments = options::parse(&entry.style, words).arguments;
+    let is_own = |name: &str| name.starts_with("--") || ["-r", "-R", "-f", "-v"].contains(&name);
+    let is_removal = arguments.has(entry.tree)
+        && arguments.has(&["-f", "--force"])
+        && arguments.options.iter().all(|option| is_own(&option.name));
+    let follow: Follow = remove;
+    is_removal.then(|| Described { arguments, follow: Some(follow), ..Described::default() })
+}
+
+fn remove(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    files.all(Access::Delete, files.operands(), true);
+}
 
 const CHANGE: &[&str] = &[
     "recursive",

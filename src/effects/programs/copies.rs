@@ -171,11 +171,25 @@ fn copy(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         return;
     };
     files.all(Access::Read, &sources, tree);
+    other_name(&sources, &destination, scope);
     if !is_directory && sources.iter().all(|source| source.literal() == Some("/dev/null")) {
         files.touch(Touch::written(Some(String::new())), &destination);
         return;
     }
     files.arrive(&sources, &destination, is_directory);
+}
+
+/// `cp /bin/rm x; ./x`: a program of the system by another name.
+fn other_name(sources: &[Value], destination: &Value, scope: &mut Scope) {
+    let [Some(source)] = sources.iter().map(Value::literal).collect::<Vec<_>>()[..] else { return };
+    let Some((directory, name)) = source.rsplit_once('/') else { return };
+    if let Some(destination) = destination.literal().filter(|_| directory.ends_with("bin"))
+        && super::is_known(name)
+    {
+        for spelling in [destination.to_owned(), format!("./{destination}")] {
+            scope.aliases.insert(&spelling, source.to_owned());
+        }
+    }
 }
 
 /// `install -d` makes directories.
@@ -194,6 +208,7 @@ fn link(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let Some((sources, destination, is_directory)) = files.sources_and_destination() else {
         return;
     };
+    other_name(&sources, &destination, scope);
     match sources.is_empty() {
         true => files.one(Access::Write, &paths::name(&destination), false),
         false => files.arrive(&sources, &destination, is_directory),

@@ -33,6 +33,7 @@ mod sources;
 mod state;
 mod tools;
 mod transfers;
+mod variables;
 mod windows;
 mod wrappers;
 mod xargs;
@@ -42,6 +43,7 @@ pub use git::{GitLine, assignments as git_assignments, shown_branch};
 pub use interpreters::{Script, script};
 pub use set_up::prints_set_up;
 pub use sources::{Output, fetched_by_itself, source};
+pub use variables::follow as follow_variables;
 
 use super::options::{self, Style};
 use super::scope::Scope;
@@ -134,6 +136,10 @@ const GRAMMARS: [Grammar; 6] = [
 /// Looks a program up and tells its arguments apart.
 pub fn describe(program: &Value, words: &[Value]) -> Described {
     let name = name_of(program);
+    let is_unknown = name.is_empty() && program.literal().is_none();
+    if let Some(described) = changers::perhaps_removes(words).filter(|_| is_unknown) {
+        return described;
+    }
     if let Some(described) = GRAMMARS.iter().find_map(|grammar| grammar(name, words)) {
         return described;
     }

@@ -112,6 +112,9 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             code.append(&Value::from("\n"));
         }
     }
+    if let Some(file) = arguments.value(&["--env-file"]) {
+        Files::new(walk, started, scope).one(Access::Read, file, false);
+    }
     if arguments.has(interpreter.code) {
         in_place(walk, started, interpreter, scope);
         read_code(walk, started, interpreter.language, &code, scope);
@@ -194,7 +197,19 @@ pub fn awk(walk: &mut Walk, started: &Started, program: &Value, scope: &mut Scop
                 let piped = is_mark(before, '|')
                     || (is_mark(Some(at + 1), '|') && is_word(Some(at + 2), GETLINE));
                 if called || piped {
-                    shell(walk, started, text, scope);
+                    let mut own = scope.clone();
+                    if is_mark(before, '|') {
+                        // What is printed comes in.
+                        let printed = match at.checked_sub(3).and_then(|at| tokens.get(at..=at + 1))
+                        {
+                            Some([Token::Word(print), Token::Text(text)]) if print == "print" => {
+                                Input::Text(text.clone())
+                            }
+                            _ => Input::Unknown,
+                        };
+                        own.feed(0, printed);
+                    }
+                    shell(walk, started, text, &mut own);
                 } else if prints && is_mark(before, '>') {
                     Files::new(walk, started, scope).one(Access::Write, text, false);
                 } else if is_mark(before, '<')
