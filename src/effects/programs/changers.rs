@@ -32,7 +32,7 @@ pub const ENTRIES: &[Entry] = &[
         ..DELETES
     },
     Entry {
-        names: &["rimraf", "trash", "trash-put"],
+        names: &["rimraf", "del", "del-cli", "trash", "trash-put"],
         operands: Operands::Trees(Access::Delete),
         ..WORDS
     },

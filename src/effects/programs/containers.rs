@@ -288,7 +288,7 @@ fn ssh(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 }
 
 /// The command in `-o ProxyCommand=…` and its like, which runs on this machine.
-fn local_command(option: &Value) -> Option<Value> {
+pub fn local_command(option: &Value) -> Option<Value> {
     let known = option.known_start();
     let (name, _) = known.split_once(['=', ' '])?;
     let runs = ["proxycommand", "localcommand", "knownhostscommand"];

@@ -3,7 +3,8 @@
 //! Sources: POSIX XCU, the GNU coreutils manual (cp, mv, install, ln, link), rsync(1), scp(1).
 
 use super::Started;
-use super::entry::{Entry, Operands, Use, WORDS};
+use super::containers::local_command;
+use super::entry::{Entry, Operands, Use, WORDS, shell};
 use super::files::Files;
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
@@ -257,6 +258,11 @@ fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 
 /// `scp SOURCES DESTINATION`, each of which may be on another machine.
 fn scp(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    for option in started.run.arguments.options.iter().filter(|option| option.name == "-o") {
+        if let Some(command) = option.value.as_ref().and_then(local_command) {
+            shell(walk, started, &command, scope);
+        }
+    }
     let mut files = Files::new(walk, started, scope);
     let tree = files.has(&["-r"]);
     let Some((destination, sources)) = files.operands().split_last() else { return };

@@ -392,7 +392,7 @@ fn test(name: &str, argument: Option<&Value>, negated: bool) -> Narrowed {
 }
 
 /// The names that a pattern fits: its wildcards are holes.
-fn from_pattern(pattern: &Value) -> Value {
+pub fn from_pattern(pattern: &Value) -> Value {
     let mut name = Value::default();
     for piece in pattern.pieces() {
         let Piece::Text(text) = piece else {

@@ -32,6 +32,7 @@ mod shells;
 mod sources;
 mod state;
 mod tools;
+mod tracers;
 mod transfers;
 mod variables;
 mod windows;
@@ -99,7 +100,7 @@ const PROGRAMS: [&[Program]; 7] = [
 ];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 18] = [
+const FAMILIES: [&[Entry]; 19] = [
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
@@ -118,6 +119,7 @@ const FAMILIES: [&[Entry]; 18] = [
     transfers::ENTRIES,
     archives::ENTRIES,
     tools::ENTRIES,
+    tracers::ENTRIES,
 ];
 
 /// Tells the arguments of a program apart, if it is one whose grammar it is.

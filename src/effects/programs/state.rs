@@ -2,7 +2,7 @@
 //!
 //! Source: Bash Reference Manual, sections 4.1, 4.2 and 6.8.
 
-use super::{Program, Started, nothing};
+use super::{Program, Started, echoed, nothing};
 use crate::effects::fields::parts;
 use crate::effects::options::{self, Style};
 use crate::effects::scope::{Ended, Input, Scope, unknown_directory};
@@ -207,9 +207,15 @@ fn callback(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 }
 
 /// `printf -v NAME …`
-fn printf(_: &mut Walk, started: &Started, scope: &mut Scope) {
+fn printf(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let Some(name) = started.run.arguments.value(&["-v"]).and_then(Value::literal) {
-        scope.forget(name);
+        let words: Vec<Value> = std::iter::once(Value::from("printf"))
+            .chain(started.run.arguments.operands.iter().cloned())
+            .collect();
+        match echoed(&words, scope, walk.facts()) {
+            Some(text) => scope.set(name, text),
+            None => scope.forget(name),
+        }
     }
 }
 

@@ -20,6 +20,7 @@ use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
 use code::{Language, Token};
 use deeds::Deed;
+use std::collections::HashMap;
 
 /// An interpreter.
 struct Interpreter {
@@ -80,6 +81,20 @@ const INTERPRETERS: &[Interpreter] = &[
         code: &["-r", "--run", "-B", "-R", "-E"],
         no_script: &["-v", "-i", "-m", "--version", "-S"],
     },
+    Interpreter {
+        names: &["lua", "luajit"],
+        language: Language::Lua,
+        style: Style::runner("el", &[]),
+        code: &["-e"],
+        no_script: &["-v"],
+    },
+    Interpreter {
+        names: &["deno"],
+        language: Language::JavaScript,
+        style: Style::new("", &["config", "ext", "import-map"]),
+        code: &[],
+        no_script: &[],
+    },
 ];
 
 fn interpreter(name: &str) -> Option<&'static Interpreter> {
@@ -93,6 +108,9 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     let interpreter = interpreter(name)?;
     let arguments = options::parse(&interpreter.style, words).arguments;
     if name == "bun" && !arguments.has(interpreter.code) {
+        return None;
+    }
+    if name == "deno" && arguments.operands.first().and_then(Value::literal) != Some("eval") {
         return None;
     }
     let follow: super::Follow = follow;
@@ -111,6 +129,12 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             code.append(value.or(arguments.operands.first()).unwrap_or(&Value::default()));
             code.append(&Value::from("\n"));
         }
+    }
+    if name == "deno" {
+        // `deno eval CODE`
+        let code = arguments.operands.get(1).cloned().unwrap_or_default();
+        read_code(walk, started, interpreter.language, &code, scope);
+        return;
     }
     if let Some(file) = arguments.value(&["--env-file"]) {
         Files::new(walk, started, scope).one(Access::Read, file, false);
@@ -173,12 +197,44 @@ fn follow_deed(walk: &mut Walk, started: &Started, deed: Deed, scope: &mut Scope
     Files::new(walk, started, scope).one(access, &path, tree);
 }
 
+/// The tokens of an awk program with texts side by side put together, which concatenates them, and names of which the
+/// program gives a text replaced by it.
+fn concatenated(tokens: Vec<Token>) -> Vec<Token> {
+    let mut known: HashMap<String, Value> = HashMap::new();
+    let mut all: Vec<Token> = Vec::new();
+    let mut rest = tokens.into_iter().peekable();
+    while let Some(token) = rest.next() {
+        let is_assigned = rest.peek() == Some(&Token::Mark('='));
+        let text = match &token {
+            Token::Text(text) => Some(text.clone()),
+            Token::Word(name) if !is_assigned => known.get(name).cloned(),
+            _ => None,
+        };
+        let Some(text) = text else {
+            all.push(token);
+            continue;
+        };
+        match all.as_mut_slice() {
+            [.., Token::Text(before)] if before.length() < MAXIMUM_TEXT => before.append(&text),
+            [.., Token::Word(name), Token::Mark('=')] => {
+                known.insert(name.clone(), text.clone());
+                all.push(Token::Text(text));
+            }
+            _ => all.push(Token::Text(text)),
+        }
+    }
+    all
+}
+
+/// How long a text may be to which another one is put.
+const MAXIMUM_TEXT: usize = 4_096;
+
 const GETLINE: &[&str] = &["getline"];
 
 /// What an awk program runs and writes, where it says so plainly: `system("…")`, `print > "…"`, `print | "…"`,
 /// `"…" | getline`, `getline < "…"`.
 pub fn awk(walk: &mut Walk, started: &Started, program: &Value, scope: &mut Scope) {
-    let tokens = code::tokens(Language::Awk, program);
+    let tokens = concatenated(code::tokens(Language::Awk, program));
     let is_word = |at: Option<usize>, names: &[&str]| {
         let token = at.and_then(|at| tokens.get(at));
         matches!(token, Some(Token::Word(word)) if names.contains(&word.as_str()))
