@@ -290,7 +290,9 @@ impl Walk<'_> {
             let mut own = Scope { cause: Some(id), ..scope.deeper() };
             self.start(Invocation { words, environment: run.environment.clone() }, &[], &mut own);
             followed += 1;
-            if !std::mem::take(&mut after_option) || followed == MAXIMUM_READINGS {
+            // A word of the wrapper's own may come first: `rtk proxy git push`.
+            let is_own = followed == 1 && word.literal().is_some_and(|word| !is_program(word));
+            if !(std::mem::take(&mut after_option) || is_own) || followed == MAXIMUM_READINGS {
                 break;
             }
         }
@@ -361,4 +363,9 @@ impl Walk<'_> {
             _ => Vec::new(),
         }
     }
+}
+
+/// Whether a word names a program that is understood.
+fn is_program(word: &str) -> bool {
+    programs::is_known(word) || programs::ECHOING.contains(&word)
 }

@@ -3,7 +3,7 @@
 use super::scope::{Input, Scope};
 use super::touch::Touch;
 use super::walk::Walk;
-use super::{Access, Feeds, Value};
+use super::{Access, Action, Feeds, Value};
 use crate::shell::syntax::{Descriptor, Redirection, RedirectionKind, Word};
 
 impl Walk<'_> {
@@ -74,7 +74,23 @@ impl Walk<'_> {
 
     fn touched(&mut self, paths: &[Value], touch: &Touch, scope: &Scope) {
         for path in paths {
-            self.path(touch.clone(), path, scope);
+            match connection(path) {
+                Some(url) => {
+                    self.add(Action::Connect { url, method: None, body: None }, scope);
+                }
+                None => self.path(touch.clone(), path, scope),
+            }
         }
     }
+}
+
+/// `/dev/tcp/HOST/PORT` and `/dev/udp/HOST/PORT` are no files to bash, but connections (Bash Reference Manual, 3.6).
+fn connection(path: &Value) -> Option<Value> {
+    let scheme = ["tcp", "udp"].into_iter().find(|scheme| {
+        let rest = path.known_start().strip_prefix("/dev/");
+        rest.and_then(|rest| rest.strip_prefix(*scheme)).is_some_and(|rest| rest.starts_with('/'))
+    })?;
+    let mut url = Value::from(format!("{scheme}:/"));
+    url.append(&path.after("/dev/tcp".len())?);
+    Some(url)
 }

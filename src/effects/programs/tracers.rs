@@ -2,8 +2,8 @@
 //!
 //! Sources: valgrind(1), perf(1), gdb(1), ld.so(8), firejail(1), proot(1), flatpak-spawn(1), distrobox-host-exec(1), `wsl --help`.
 
-use super::Started;
 use super::entry::{Entry, Operands, WORDS, rest, run};
+use super::{Started, interpreters};
 use crate::effects::Value;
 use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
@@ -37,6 +37,12 @@ pub const ENTRIES: &[Entry] = &[
         names: &["ld.so", "ld-linux.so.2", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"],
         style: Style::runner("", &["library-path", "preload", "argv0", "inhibit-rpath", "audit"]),
         ..RUNS
+    },
+    Entry {
+        names: &["osascript"],
+        style: Style::new("els", &[]),
+        operands: Operands::Own(interpreters::osascript),
+        ..WORDS
     },
     Entry { names: &["perf"], operands: Operands::Own(perf), ..RUNS },
     Entry { names: &["gdb", "lldb"], operands: Operands::Own(gdb), ..WORDS },

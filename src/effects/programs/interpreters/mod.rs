@@ -197,6 +197,26 @@ fn follow_deed(walk: &mut Walk, started: &Started, deed: Deed, scope: &mut Scope
     Files::new(walk, started, scope).one(access, &path, tree);
 }
 
+/// `osascript -e 'do shell script "TEXT"'`
+pub fn osascript(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    for option in started.run.arguments.options.iter().filter(|option| option.name == "-e") {
+        let Some(code) = &option.value else { continue };
+        let tokens = code::tokens(Language::JavaScript, code);
+        for words in tokens.windows(4) {
+            if let [
+                Token::Word(verb),
+                Token::Word(shell_word),
+                Token::Word(noun),
+                Token::Text(text),
+            ] = words
+                && (verb == "do" && shell_word == "shell" && noun == "script")
+            {
+                shell(walk, started, text, scope);
+            }
+        }
+    }
+}
+
 /// The tokens of an awk program with texts side by side put together, which concatenates them, and names of which the
 /// program gives a text replaced by it.
 fn concatenated(tokens: Vec<Token>) -> Vec<Token> {
