@@ -11,7 +11,7 @@ use crate::effects::programs::files::{below, something_below};
 use crate::effects::programs::find::from_pattern;
 use crate::effects::{Hole, Piece, Value};
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How deep expressions are read into each other, and how many arguments of a call.
 const MAXIMUM_DEPTH: usize = 8;
@@ -32,10 +32,18 @@ pub fn deeds(language: Language, tokens: &[Token], home: Option<&str>) -> Vec<De
         home,
         known: HashMap::new(),
         names: HashMap::new(),
+        defined: HashSet::new(),
         rounds: HashMap::new(),
         deeds: Vec::new(),
         spent: Cell::new(0),
     };
+    // The loop of a comprehension stands behind what it does.
+    for at in 1..tokens.len() {
+        let is_for = matches!(reader.token(at), Some(Token::Word(word)) if word == "for");
+        if is_for && !reader.is_mark(at - 1, '\n') && !reader.is_mark(at - 1, ';') {
+            reader.loop_over(at + 1);
+        }
+    }
     let mut at = 0;
     while at < tokens.len() {
         at = reader.statement(at);
@@ -69,6 +77,8 @@ struct Reader<'t> {
     known: HashMap<&'t str, Value>,
     /// What modules and functions are called here (`import shutil as s`).
     names: HashMap<&'t str, &'t str>,
+    /// Functions of the code's own.
+    defined: HashSet<&'t str>,
     /// What the variables of loops stand for, round by round.
     rounds: HashMap<&'t str, Vec<Value>>,
     deeds: Vec<Deed>,
@@ -90,6 +100,12 @@ impl<'t> Reader<'t> {
         match self.token(at) {
             Some(Token::Command(text)) => self.deeds.push(Deed::Shell(text.clone())),
             Some(Token::Word(word)) if word == "as" => self.rename(at),
+            Some(Token::Word(word)) if ["def", "function", "sub"].contains(&word.as_str()) => {
+                if let Some(Token::Word(name)) = self.token(at + 1) {
+                    self.defined.insert(name);
+                }
+                return at + 2;
+            }
             Some(Token::Word(word)) if word == "for" && self.language == Language::Python => {
                 self.loop_over(at + 1);
             }
@@ -142,7 +158,11 @@ impl<'t> Reader<'t> {
         if within != "in" {
             return;
         }
-        let values = match self.argument(at + 2).0 {
+        let listed = match self.closings.get(&(at + 2)) {
+            Some(close) if self.is_mark(at + 2, '(') => self.list(at + 2, *close).0,
+            _ => self.argument(at + 2).0,
+        };
+        let values = match listed {
             Argument::List(values) => values,
             Argument::Text(value) => vec![value],
         };
@@ -215,7 +235,9 @@ impl<'t> Reader<'t> {
         {
             let arguments = std::iter::once(Argument::Text(receiver)).chain(arguments).collect();
             self.perform(does, arguments);
-        } else if let Some(does) = find(of_language(self.language), chain) {
+        } else if let Some(does) = find(of_language(self.language), chain)
+            && !(before.is_empty() && self.defined.contains(last))
+        {
             self.perform(self.as_asked(does, end), arguments);
         }
     }
@@ -302,6 +324,10 @@ impl<'t> Reader<'t> {
             let (value, next) = self.expression(at, 0);
             return (Argument::Text(value), next);
         };
+        self.list(at, close)
+    }
+
+    fn list(&self, at: usize, close: usize) -> (Argument, usize) {
         let mut words = Vec::new();
         let mut inner = at + 1;
         while inner < close && words.len() < MAXIMUM_ARGUMENTS {
