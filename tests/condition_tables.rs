@@ -52,6 +52,7 @@ path = "/to"
 [rules]
 key    = { deny = { content = "/AKIA[0-9A-Z]{16}/" } }
 here   = { deny = { content = "/^todo\\s*$/", write = "**/notes.txt" } }
+empty  = { deny = { content = "/\\A\\s*\\z/", write = "**/e" } }
 merge  = { deny = { tool = "mcp__github__merge_*", input = { "/owner" = "acme", "/repo" = ["/^web/", "api*"] } } }
 slow   = { deny = { input = { "/timeout" = "600000" } } }
 push   = { deny = { run = "git push" } }

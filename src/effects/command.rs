@@ -2,6 +2,7 @@
 //! particular programs do.
 
 use super::programs;
+use super::recursion::{Again, again};
 use super::scope::{AfterFailure, Function, Input, OpenedFile, Scope};
 use super::scope::{unknown_directory, unknown_parameter};
 use super::source::slice;
@@ -13,6 +14,9 @@ use crate::shell::syntax::{AssignedValue, Assignment, CommandKind, Redirection, 
 
 /// How many calls of a function by itself are followed.
 const MAXIMUM_RECURSION: usize = 3;
+
+/// What a function that starts itself beside itself is called in policies.
+const FORK_BOMB: &str = "fork-bomb";
 
 /// How many words of a declared wrapper are tried as the start of its command.
 const MAXIMUM_READINGS: usize = 8;
@@ -46,7 +50,12 @@ impl Walk<'_> {
             for assignment in &simple.assignments {
                 self.assign_now(assignment, scope);
             }
+            let from = self.effects.len();
             self.redirections(redirections, scope);
+            // `> f` empties f, unless a shell copies its input there (zsh manual, NULLCMD).
+            if scope.dialect == Dialect::Bash {
+                self.has_emptied(from);
+            }
             return;
         }
         let assigned =
@@ -173,7 +182,7 @@ impl Walk<'_> {
         let name = words.first().and_then(Value::literal).unwrap_or_default().to_owned();
         let rounds = scope.calling.iter().filter(|calling| **calling == name).count();
         if rounds >= MAXIMUM_RECURSION || scope.depth > MAXIMUM_DEPTH {
-            self.opaque("a function calls itself", scope);
+            self.called_again(function, &name, scope);
             return;
         }
         let mut own = scope.deeper();
@@ -197,6 +206,20 @@ impl Walk<'_> {
             after_failure: None,
             ..own
         };
+    }
+
+    /// Takes note that a function has called itself often enough. One that does so on a condition ends, and has been
+    /// followed; one that starts itself beside itself does nothing else.
+    fn called_again(&mut self, function: &Function, name: &str, scope: &mut Scope) {
+        let by_itself = scope.calling.last().is_some_and(|last| last == name);
+        match again(&function.body, name) {
+            Again::Perhaps if by_itself && scope.depth <= MAXIMUM_DEPTH => {}
+            Again::Beside => {
+                let words = vec![Value::from(FORK_BOMB)];
+                self.start(Invocation { words, environment: Vec::new() }, &[], scope);
+            }
+            _ => self.opaque("a function calls itself", scope),
+        }
     }
 
     /// Follows a program that starts, by the shell or by another program.
@@ -254,6 +277,7 @@ impl Walk<'_> {
                 scope.restore(own.iter().map(|(name, _)| name.as_str()), &before);
             }
         }
+        programs::follow_variables(self, &programs::Started { id, run: &run }, scope);
         self.wrote(from, &run, repeated, scope);
         self.declared_wrapper(id, &run, scope);
         self.printed = printed;
@@ -305,7 +329,9 @@ impl Walk<'_> {
             let mut own = Scope { cause: Some(id), ..scope.deeper() };
             self.start(Invocation { words, environment: run.environment.clone() }, &[], &mut own);
             followed += 1;
-            if !std::mem::take(&mut after_option) || followed == MAXIMUM_READINGS {
+            // A word of the wrapper's own may come first: `rtk proxy git push`.
+            let is_own = followed == 1 && word.literal().is_some_and(|word| !is_program(word));
+            if !(std::mem::take(&mut after_option) || is_own) || followed == MAXIMUM_READINGS {
                 break;
             }
         }
@@ -387,4 +413,9 @@ impl Walk<'_> {
             _ => Vec::new(),
         }
     }
+}
+
+/// Whether a word names a program that is understood.
+fn is_program(word: &str) -> bool {
+    programs::is_known(word) || programs::ECHOING.contains(&word)
 }

@@ -61,6 +61,18 @@ impl Walk<'_> {
         }
     }
 
+    /// Takes note that files have been opened for writing since then, and nothing is written to them.
+    pub fn has_emptied(&mut self, from: usize) {
+        let nothing = Rc::new(Value::default());
+        let opened = self.effects.since(from).iter().filter_map(|effect| match &effect.action {
+            Action::Path(path) => Some(path.paths.clone()),
+            _ => None,
+        });
+        let opened: Vec<Vec<Value>> = opened.collect();
+        opened.iter().for_each(|paths| self.has_written(paths, &nothing));
+        self.effects.write(from, "");
+    }
+
     /// Takes note that a file has become a copy of another, or takes its place.
     pub fn has_copied(&mut self, source: &Value, target: &Value, scope: &Scope) {
         for directory in &scope.directories {
@@ -110,6 +122,7 @@ impl Walk<'_> {
     pub fn text_behind(&mut self, name: &Value, scope: &Scope) -> Option<Value> {
         let input = match name.literal() {
             Some("-") => Some(scope.input()),
+            Some("/dev/null") => Some(Input::Text(Value::default())),
             _ => self.read_through(name, scope),
         };
         match input {

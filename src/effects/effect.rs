@@ -304,8 +304,10 @@ impl Effects {
     pub(super) fn write(&mut self, from: usize, text: &str) {
         let text: Rc<str> = text.into();
         for effect in self.list.iter_mut().skip(from) {
-            if let Action::Path(PathAction { access: Access::Write, text: unknown, .. }) =
-                &mut effect.action
+            if let Action::Path(PathAction {
+                access: Access::Write, appended, text: unknown, ..
+            }) = &mut effect.action
+                && !(*appended && text.is_empty())
             {
                 unknown.get_or_insert_with(|| Rc::clone(&text));
             }

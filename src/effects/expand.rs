@@ -8,6 +8,7 @@ use super::scope::{Input, Scope, unknown_parameter};
 use super::walk::Walk;
 use super::{Feed, Feeds, Hole, Piece, Value};
 use super::{arithmetic, braces, operators};
+use crate::shell::Dialect;
 use crate::shell::syntax::{Parameter, Part, ProcessDirection, Program, Word};
 
 impl Walk<'_> {
@@ -41,6 +42,9 @@ impl Walk<'_> {
     /// The elements that a parameter lists: all of them, or those from an offset on (`${@:2}`).
     fn listed(&mut self, parameter: &Parameter, quoted: bool, scope: &Scope) -> Option<Vec<Value>> {
         let subscript = parameter.subscript.as_deref().map(|parts| self.joined(parts, scope));
+        // In zsh `$x` is all of an array x (zsh manual, "Array Parameters").
+        let is_array = scope.dialect == Dialect::Zsh && scope.arrays.get(&parameter.name).is_some();
+        let subscript = subscript.or_else(|| is_array.then(|| Value::from("@")));
         let (elements, list, first) = match (&parameter.name, subscript) {
             (name, None) => (scope.positional.clone(), name.clone(), 1),
             (name, Some(subscript)) => {

@@ -73,6 +73,15 @@ pub fn split(expanded: Vec<Expanded>, separators: &str, fields: &mut Vec<Value>)
     fields.extend(field.map(|field| value(&field)));
 }
 
+/// The parts of a text between separators, unknown parts left whole: its lines, or its words.
+pub fn parts(text: &Value, separators: &str) -> Vec<Value> {
+    let expanded = text.pieces().iter().cloned();
+    let expanded = expanded.map(|piece| Expanded::Piece { piece, splits: true, globs: false });
+    let mut parts = Vec::new();
+    split(expanded.collect(), separators, &mut parts);
+    parts
+}
+
 /// The value of one field, with its globs as holes.
 fn value(units: &[Unit]) -> Value {
     let mut value = Value::default();
@@ -121,6 +130,13 @@ fn glob_length(units: &[Unit], at: usize, open_ended: &mut [bool; 2]) -> usize {
         let run = (at..).take_while(|at| active(*at, "*?")).count();
         // The last of them may begin an extended glob.
         return if active(at + run, "(") && run > 1 { run - 1 } else { run };
+    }
+    // zsh's own group and qualifier, `(a|b)` and `(N)`, stands anywhere; no other shell lets it (zsh manual, "Glob Operators").
+    if at > 0 && active(at, "(") && !*parentheses {
+        match parenthesis_end(units, at) {
+            Some(end) => return end + 1 - at,
+            None => *parentheses = true,
+        }
     }
     if active(at, "[") && !*brackets {
         match bracket_end(units, at) {

@@ -28,6 +28,8 @@ impl Walk<'_> {
         for directory in &scope.directories {
             let target = if symbolic { target.clone() } else { paths::absolute(target, directory) };
             let joined = paths::joined(name, directory);
+            // What is in it is what is in the other file.
+            joined.literal().and_then(|path| self.contents.remove(path));
             let own = joined.literal().and_then(|path| self.links_followed(path, false));
             match (own, target.literal()) {
                 (Some(own), Some(target)) => _ = self.links.known.insert(own, target.into()),

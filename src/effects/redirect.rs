@@ -3,7 +3,7 @@
 use super::scope::{Input, Scope};
 use super::touch::Touch;
 use super::walk::Walk;
-use super::{Access, Feeds, Value};
+use super::{Access, Action, Feeds, Value};
 use crate::shell::syntax::{Descriptor, Redirection, RedirectionKind, Word};
 
 impl Walk<'_> {
@@ -56,11 +56,12 @@ impl Walk<'_> {
         let through = fields.first().and_then(|name| self.read_through(name, scope));
         let feeds = fields.first().map(|name| self.feeds_of_file(name, scope));
         let input = through.unwrap_or_else(|| {
-            for path in &fields {
-                accesses.iter().for_each(|access| self.path(Touch::file(*access), path, scope));
-            }
+            accesses.iter().for_each(|access| self.touched(&fields, &Touch::file(*access), scope));
             // The line may have just written it.
-            let written = fields.first().and_then(|name| self.text_written(name, scope));
+            let written = fields.first().and_then(|name| match name.literal() {
+                Some("/dev/null") => Some(Value::default()),
+                _ => self.text_written(name, scope),
+            });
             let file = fields.into_iter().next().and_then(|name| scope.opened_file(name));
             match (written, file) {
                 (Some(text), _) => Input::Text(text),
@@ -72,8 +73,29 @@ impl Walk<'_> {
     }
 
     fn opened(&mut self, word: &Word, touch: &Touch, scope: &Scope) {
-        for path in self.fields(std::slice::from_ref(word), scope) {
-            self.path(touch.clone(), &path, scope);
+        let fields = self.fields(std::slice::from_ref(word), scope);
+        self.touched(&fields, touch, scope);
+    }
+
+    fn touched(&mut self, paths: &[Value], touch: &Touch, scope: &Scope) {
+        for path in paths {
+            match connection(path) {
+                Some(url) => {
+                    self.add(Action::Connect { url, method: None, body: None }, scope);
+                }
+                None => self.path(touch.clone(), path, scope),
+            }
         }
     }
+}
+
+/// `/dev/tcp/HOST/PORT` and `/dev/udp/HOST/PORT` are no files to bash, but connections (Bash Reference Manual, 3.6).
+fn connection(path: &Value) -> Option<Value> {
+    let scheme = ["tcp", "udp"].into_iter().find(|scheme| {
+        let rest = path.known_start().strip_prefix("/dev/");
+        rest.and_then(|rest| rest.strip_prefix(*scheme)).is_some_and(|rest| rest.starts_with('/'))
+    })?;
+    let mut url = Value::from(format!("{scheme}:/"));
+    url.append(&path.after("/dev/tcp".len())?);
+    Some(url)
 }

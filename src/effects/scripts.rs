@@ -136,13 +136,17 @@ impl Walk<'_> {
 
     fn look(&mut self, path: &str, spelt: &Value) -> Found {
         let mut path = path.to_owned();
-        match self.contents_of(&path) {
+        if let Some(Content::CopyOf(original)) = self.contents_of(&path) {
+            path = original;
+        }
+        let Some(file) = self.links_followed(&path, true) else { return Found::Nothing };
+        let followed = file.to_str().unwrap_or_default();
+        match self.contents_of(&path).or_else(|| self.contents_of(followed)) {
             Some(Content::Text(text)) => return Found::Script(Script::of_call(text)),
-            Some(Content::CopyOf(original)) => path = original,
+            Some(Content::CopyOf(_)) => return Found::Unread("the command copies it twice"),
             Some(Content::Unknown) => return Found::Unread("the command itself writes it"),
             None => {}
         }
-        let Some(file) = self.links_followed(&path, true) else { return Found::Nothing };
         // A script that runs itself again and again is being judged already.
         if self.opened.iter().filter(|opened| **opened == file).count() >= MAXIMUM_RECURSION {
             return Found::Nothing;

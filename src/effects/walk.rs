@@ -9,10 +9,10 @@ use super::source::Source;
 use super::start_up::Definitions;
 use super::{Action, Declared, Effect, EffectId, Effects, Feed, Feeds, Hole, Opaque, Piece, Value};
 use crate::facts::Facts;
-use crate::shell;
 use crate::shell::syntax::{
     self, Command, CommandKind, Connector, Pipeline, Program, Statement, Word,
 };
+use crate::shell::{self, Dialect};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -27,8 +27,8 @@ const CALL: Limits = Limits { effects: 10_000, work: 200_000, expansion: 8 * 102
 /// call needs nor make it a mystery.
 const SCRIPTS: Limits = Limits { effects: 2_000, work: 50_000, expansion: 2 * 1024 * 1024 };
 
-/// How many rounds of a `for` loop over known words are followed one by one.
-const MAXIMUM_ROUNDS: usize = 32;
+/// How many rounds of a loop over known words are followed one by one.
+pub(super) const MAXIMUM_ROUNDS: usize = 32;
 
 /// How far something is followed.
 #[derive(Debug)]
@@ -426,12 +426,7 @@ impl<'f> Walk<'f> {
                 }
                 ways.into_iter().for_each(|way| scope.merge(way));
             }
-            CommandKind::While { condition, body } => {
-                let mut holds = self.condition(condition, scope);
-                self.program(body, &mut holds);
-                holds.go_on();
-                scope.merge(holds);
-            }
+            CommandKind::While { condition, body } => self.while_loop(condition, body, scope),
             CommandKind::For { name, words, body } => {
                 self.for_loop(name, words.as_deref(), body, scope);
             }
@@ -467,7 +462,7 @@ impl<'f> Walk<'f> {
     }
 
     /// Follows a condition; the scope becomes what it is if that fails, and what it is if it holds is returned.
-    fn condition(&mut self, program: &Program, scope: &mut Scope) -> Scope {
+    pub(super) fn condition(&mut self, program: &Program, scope: &mut Scope) -> Scope {
         let Some((last, before)) = program.statements.split_last() else { return scope.clone() };
         for statement in before {
             let fallen = self.statement(statement, scope);
@@ -522,6 +517,9 @@ impl<'f> Walk<'f> {
             // zsh's anonymous function runs at once.
             None => self.command(body, &mut scope.deeper()),
             Some(Some(name)) => {
+                if scope.dialect == Dialect::Zsh && calls_by_itself(&name) {
+                    self.command(body, &mut scope.deeper());
+                }
                 let function =
                     Function { body: Rc::new(body.clone()), source: scope.source.clone() };
                 scope.define(&name, function);
@@ -530,6 +528,12 @@ impl<'f> Walk<'f> {
             Some(None) => self.command(body, &mut scope.deeper()),
         }
     }
+}
+
+/// Whether zsh calls a function of this name by itself (zsh manual, "Special Functions").
+fn calls_by_itself(name: &str) -> bool {
+    name.starts_with("TRAP")
+        || ["chpwd", "periodic", "precmd", "preexec", "zshaddhistory", "zshexit"].contains(&name)
 }
 
 /// The ways on which a command before the last one of a list has failed.

@@ -222,7 +222,11 @@ enum Part {
 
 impl Part {
     fn of_hole(hole: &Hole) -> Part {
-        if hole.is_glob() { Part::Glob { star: hole.spelling().contains('*') } } else { Part::Hole }
+        if !hole.is_glob() {
+            return Part::Hole;
+        }
+        // `!(x)` is all but x.
+        Part::Glob { star: hole.spelling().contains('*') || hole.spelling().starts_with("!(") }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! `run sudo rm -rf / > run rm -rf / > delete-tree /` is a chain, each step caused by the one before; ` ; ` begins a new
 //! chain. `$NAME` is a hole that may stand for anything, `*` one that stands for a name. `[now=… mode=… host=… tool=…]`
-//! before the effects changes the circumstances.
+//! before the effects changes the circumstances. `empty` is a `write` that leaves nothing.
 
 // Each test file uses its own part of this.
 #![allow(dead_code)]
@@ -213,21 +213,14 @@ fn action(kind: &str, rest: &str) -> Action {
         let spelt = value(rest);
         let absolute = rest.strip_prefix("./").map(|inside| format!("/home/user/project/{inside}"));
         let (paths, resolved) = (vec![value(absolute.as_deref().unwrap_or(rest))], Vec::new());
-        Action::Path(PathAction {
-            access,
-            spelt,
-            paths,
-            resolved,
-            tree,
-            moved: false,
-            appended: false,
-            text: None,
-        })
+        let (moved, appended) = (false, false);
+        let text = (kind == "empty").then(|| "".into());
+        Action::Path(PathAction { access, spelt, paths, resolved, tree, moved, appended, text })
     };
     match kind {
         "run" | "help" => Action::Run(run(rest, kind == "help")),
         "read" | "read-tree" => path(Access::Read),
-        "write" | "write-tree" => path(Access::Write),
+        "write" | "write-tree" | "empty" => path(Access::Write),
         "delete" | "delete-tree" => path(Access::Delete),
         "connect" => Action::Connect { url: value(rest), method: None, body: None },
         "push" => push(rest),

@@ -2,10 +2,10 @@
 //!
 //! Sources: POSIX XCU, the GNU coreutils manual (9.1), chattr(1), setfacl(1), util-linux (fallocate).
 
-use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::Files;
-use crate::effects::options::Style;
+use super::{Described, Follow, Started};
+use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
@@ -32,7 +32,7 @@ pub const ENTRIES: &[Entry] = &[
         ..DELETES
     },
     Entry {
-        names: &["rimraf", "trash", "trash-put"],
+        names: &["rimraf", "del", "del-cli", "trash", "trash-put"],
         operands: Operands::Trees(Access::Delete),
         ..WORDS
     },
@@ -71,7 +71,8 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         names: &["truncate"],
         style: Style::new("rs", &["reference", "size"]).flags(&["no-create", "io-blocks"]),
-        ..WRITES
+        operands: Operands::Own(truncate),
+        ..WORDS
     },
     Entry { names: &["fallocate"], style: Style::new("lo", &["length", "offset"]), ..WRITES },
     Entry {
@@ -136,6 +137,24 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
 ];
+
+/// What a program of which nothing is known does with these words if they are rm's, as in `$(…) -rf ~`: whatever else
+/// takes `-rf` is rare. `None` for other words.
+pub fn perhaps_removes(words: &[Value]) -> Option<Described> {
+    let entry = ENTRIES.iter().find(|entry| entry.names.contains(&"rm"))?;
+    let arguments = options::parse(&entry.style, words).arguments;
+    let is_own = |name: &str| name.starts_with("--") || ["-r", "-R", "-f", "-v"].contains(&name);
+    let is_removal = arguments.has(entry.tree)
+        && arguments.has(&["-f", "--force"])
+        && arguments.options.iter().all(|option| is_own(&option.name));
+    let follow: Follow = remove;
+    is_removal.then(|| Described { arguments, follow: Some(follow), ..Described::default() })
+}
+
+fn remove(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    files.all(Access::Delete, files.operands(), true);
+}
 
 const CHANGE: &[&str] = &[
     "recursive",
@@ -207,16 +226,32 @@ fn chattr(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     files.all(Access::Write, &named, tree);
 }
 
+/// `truncate -s 0 FILES` empties them.
+fn truncate(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let size = files.value(&["-s", "--size"]).and_then(Value::literal);
+    let text = (size == Some("0")).then(String::new);
+    for path in files.operands() {
+        files.touch(Touch::written(text.clone()), path);
+    }
+}
+
 /// `dd if=FILE of=FILE`
 fn dd(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);
+    let value = |operand: &Value, key: &str| {
+        operand.after(key.len()).filter(|_| operand.known_start().starts_with(key))
+    };
+    let mut text = None;
     for operand in files.operands() {
-        for (key, access) in [("if=", Access::Read), ("of=", Access::Write)] {
-            if operand.known_start().starts_with(key)
-                && let Some(path) = operand.after(key.len())
-            {
-                files.one(access, &path, false);
-            }
+        if let Some(path) = value(operand, "if=") {
+            text = (path.literal() == Some("/dev/null")).then(String::new);
+            files.one(Access::Read, &path, false);
+        }
+    }
+    for operand in files.operands() {
+        if let Some(path) = value(operand, "of=") {
+            files.touch(Touch::written(text.clone()), &path);
         }
     }
 }

@@ -6,13 +6,14 @@
 
 use super::Started;
 use super::entry::{Entry, Operands, WORDS, rest, run, shell};
+use super::files::Files;
 use super::marked::Marked;
 use super::wrappers::joined;
 use crate::effects::elsewhere::{Elsewhere, Mount};
 use crate::effects::options::{self, Style};
 use crate::effects::scope::{Scope, unknown_directory};
 use crate::effects::walk::Walk;
-use crate::effects::{Arguments, Place, Value, paths};
+use crate::effects::{Access, Arguments, Place, Value, paths};
 
 /// The family.
 pub const ENTRIES: &[Entry] = &[
@@ -287,7 +288,7 @@ fn ssh(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 }
 
 /// The command in `-o ProxyCommand=…` and its like, which runs on this machine.
-fn local_command(option: &Value) -> Option<Value> {
+pub fn local_command(option: &Value) -> Option<Value> {
     let known = option.known_start();
     let (name, _) = known.split_once(['=', ' '])?;
     let runs = ["proxycommand", "localcommand", "knownhostscommand"];
@@ -297,6 +298,11 @@ fn local_command(option: &Value) -> Option<Value> {
 
 /// `docker [options] [container | compose] run|exec [options] IMAGE COMMAND`
 fn container_command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    for option in started.run.arguments.options.iter().filter(|it| it.name == "--env-file") {
+        option.value.iter().for_each(|file| {
+            Files::new(walk, started, scope).one(Access::Read, file, false);
+        });
+    }
     let style = Style { operands_last: true, ..DOCKER };
     let mut words = started.run.words.as_slice();
     loop {

@@ -3,7 +3,8 @@
 //! Sources: POSIX XCU, the GNU coreutils manual (cp, mv, install, ln, link), rsync(1), scp(1).
 
 use super::Started;
-use super::entry::{Entry, Operands, Use, WORDS};
+use super::containers::local_command;
+use super::entry::{Entry, Operands, Use, WORDS, shell};
 use super::files::{Files, below};
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
@@ -196,7 +197,25 @@ fn copy(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         return;
     };
     files.all(Access::Read, &sources, tree);
+    other_name(&sources, &destination, scope);
+    if !is_directory && sources.iter().all(|source| source.literal() == Some("/dev/null")) {
+        files.touch(Touch::written(Some(String::new())), &destination);
+        return;
+    }
     files.arrive(&sources, &destination, is_directory);
+}
+
+/// `cp /bin/rm x; ./x`: a program of the system by another name.
+fn other_name(sources: &[Value], destination: &Value, scope: &mut Scope) {
+    let [Some(source)] = sources.iter().map(Value::literal).collect::<Vec<_>>()[..] else { return };
+    let Some((directory, name)) = source.rsplit_once('/') else { return };
+    if let Some(destination) = destination.literal().filter(|_| directory.ends_with("bin"))
+        && super::is_known(name)
+    {
+        for spelling in [destination.to_owned(), format!("./{destination}")] {
+            scope.aliases.insert(&spelling, source.to_owned());
+        }
+    }
 }
 
 /// `install -d` makes directories.
@@ -215,6 +234,7 @@ fn link(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let Some((sources, destination, is_directory)) = files.sources_and_destination() else {
         return;
     };
+    other_name(&sources, &destination, scope);
     // `-r` makes what is said count from here, as it does for a hard link.
     let symbolic = files.has(&["-s", "--symbolic"]) && !files.has(&["-r", "--relative"]);
     // `-n` takes a link to a directory for the link that it is.
@@ -287,6 +307,11 @@ fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 
 /// `scp SOURCES DESTINATION`, each of which may be on another machine.
 fn scp(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    for option in started.run.arguments.options.iter().filter(|option| option.name == "-o") {
+        if let Some(command) = option.value.as_ref().and_then(local_command) {
+            shell(walk, started, &command, scope);
+        }
+    }
     let mut files = Files::new(walk, started, scope);
     let tree = files.has(&["-r"]);
     let Some((destination, sources)) = files.operands().split_last() else { return };

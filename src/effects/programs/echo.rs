@@ -9,12 +9,12 @@ use crate::facts::Facts;
 const MAXIMUM_OUTPUT: usize = 1024 * 1024;
 
 /// The programs whose output can be told.
-pub const ECHOING: [&str; 12] = [
-    "echo", "printf", "pwd", "mktemp", "git", ":", "true", "false", "dirname", "basename",
+pub const ECHOING: [&str; 13] = [
+    "echo", "printf", "pwd", "mktemp", "git", "find", ":", "true", "false", "dirname", "basename",
     "realpath", "readlink",
 ];
 
-/// What `echo`, `printf`, `pwd`, `mktemp`, `git rev-parse --show-toplevel` and programs that take paths apart write.
+/// What `echo`, `printf`, `pwd`, `mktemp`, `find`, `git rev-parse --show-toplevel` and programs that take paths apart write.
 pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
     let (program, arguments) = words.split_first()?;
     match program.literal()? {
@@ -23,6 +23,7 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         "printf" => printf(arguments),
         "mktemp" => mktemp(arguments, facts),
         "git" => top_level(arguments, scope, facts),
+        "find" => super::find::listed(arguments),
         "pwd" => match scope.directories.as_slice() {
             [directory] if arguments.iter().all(is_option) => Some(directory.clone()),
             _ => None,

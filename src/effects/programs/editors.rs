@@ -3,8 +3,9 @@
 //! Sources: POSIX XCU (ed, ex, vi, patch), patch(1) of GNU patch 2.7, vim(1).
 
 use super::Started;
-use super::entry::{Entry, Operands, Use, WORDS};
+use super::entry::{Entry, Operands, Use, WORDS, shell};
 use super::files::{Files, something_below};
+use crate::effects::fields::parts;
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
@@ -102,4 +103,34 @@ fn edit(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if !files.has(&["-R", "-M", "--readonly"]) {
         files.all(Access::Write, &named, false);
     }
+    let arguments = &started.run.arguments;
+    let options = arguments.options.iter().filter(|it| ["-c", "--cmd"].contains(&it.name.as_str()));
+    let mut commands: Vec<Value> = options.filter_map(|option| option.value.clone()).collect();
+    commands.extend(
+        arguments
+            .operands
+            .iter()
+            .filter_map(|word| word.after(1).filter(|_| word.known_start().starts_with('+'))),
+    );
+    // `ed` and `ex -s` read their commands from standard input.
+    if let Input::Text(text) = scope.input() {
+        commands.extend(parts(&text, "\n"));
+    }
+    for command in commands {
+        if let Some(text) = escaped(&command) {
+            shell(walk, started, &text, scope);
+        }
+    }
+}
+
+/// The text for a shell in an editor's command: `!TEXT`, `:%!TEXT`, `:r !TEXT` (POSIX XCU "ex", "ed").
+fn escaped(command: &Value) -> Option<Value> {
+    let known = command.known_start();
+    let before = known.split('!').next()?;
+    let verb = before.trim_start_matches([':', ' ', '%', ',', '.', '$', '\'', '<', '>']);
+    let verb = verb.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_end();
+    // `:q!` and `:w! FILE` only insist.
+    let insists = !verb.is_empty() && !before.ends_with(' ');
+    let runs = ["", "r", "read", "w", "write", "sil", "silent", "e"].contains(&verb);
+    command.after(before.len() + 1).filter(|_| runs && !insists && known.contains('!'))
 }

@@ -117,6 +117,7 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
     /// Moves a file to a name, which that replaces.
     pub fn rename(&mut self, from: &Value, name: &Value) {
         self.touch(Touch::replaced(), name);
+        self.walk.has_copied(from, name, &self.scope);
         self.walk.renamed(from, name, &self.scope);
     }
 

@@ -9,7 +9,7 @@ use super::{Described, Started};
 use crate::effects::options;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Hole, Piece, Value, paths};
+use crate::effects::{Access, Action, Hole, PathAction, Piece, Value, paths};
 
 /// Tests and options that take one argument.
 const ONE_ARGUMENT: &[&str] = &[
@@ -61,7 +61,7 @@ const ONE_ARGUMENT: &[&str] = &[
 ];
 
 /// Arguments that narrow nothing.
-const NOT_NARROWING: &[&str] = &["-maxdepth", "-mindepth", "-regextype", "-printf", "-files0-from"];
+const NOT_NARROWING: &[&str] = &["-maxdepth", "-mindepth", "-regextype", "-files0-from"];
 
 /// How many names are told apart.
 const MAXIMUM_NAMES: usize = 32;
@@ -87,6 +87,8 @@ struct Narrowed {
     names: Option<Vec<Value>>,
     /// Whether a test lets only some through.
     some: bool,
+    /// Whether a test lets all files through, and only those.
+    files: bool,
     /// Whether only the start itself, or little, is left out.
     below: bool,
 }
@@ -97,6 +99,7 @@ impl Narrowed {
         Narrowed {
             names: self.names.or(other.names),
             some: self.some || other.some,
+            files: self.files || other.files,
             below: self.below || other.below,
         }
     }
@@ -108,7 +111,12 @@ impl Narrowed {
             names
         });
         let names = names.filter(|names| names.len() <= MAXIMUM_NAMES);
-        Narrowed { names, some: self.some && other.some, below: self.below && other.below }
+        Narrowed {
+            names,
+            some: self.some && other.some,
+            files: self.files && other.files,
+            below: self.below && other.below,
+        }
     }
 }
 
@@ -120,34 +128,97 @@ struct Expression<'e> {
 }
 
 fn find(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let words = &started.run.words;
-    let is_option = |word: &&Value| {
-        matches!(word.literal(), Some("-H" | "-L" | "-P" | "-E" | "-X" | "-d" | "-s" | "-x"))
-    };
-    let options = words.iter().take_while(is_option).count();
-    let is_start = |word: &&Value| {
-        !word.known_start().starts_with('-') && !matches!(word.literal(), Some("(" | "!" | ","))
-    };
-    let mut starts: Vec<Value> = words.iter().skip(options).take_while(is_start).cloned().collect();
-    let words = words.get(options + starts.len()..).unwrap_or_default();
-    let said = |name: &str| {
-        let mut pairs = words.windows(2);
-        let pair = pairs.find(|pair| pair.first().and_then(Value::literal) == Some(name));
-        pair.and_then(|pair| pair.last())
-    };
-    if let Some(list) = said("-files0-from") {
+    let mut expression = Expression::read(&started.run.words);
+    if let Some(list) = expression.said("-files0-from") {
         let mut files = Files::new(walk, started, scope);
         files.all(Access::Read, std::slice::from_ref(list), false);
-        starts = files.listed(list, '\0');
-    } else if starts.is_empty() {
-        starts.push(Value::from("."));
+        expression.starts = files.listed(list, '\0');
     }
-    let depth = said("-maxdepth").and_then(|depth| depth.literal()?.parse().ok());
-    Expression { words, starts, depth }.follow(walk, started, scope);
+    expression.follow(walk, started, scope);
 }
 
-impl Expression<'_> {
+/// The paths that `find` prints, as far as its words say, each with what ends it. `None` if it prints something else.
+pub fn listed(words: &[Value]) -> Option<Value> {
+    let expression = Expression::read(words);
+    let mut text = Value::default();
+    for (deed, narrowed) in expression.deeds() {
+        let Deed::Prints(end) = deed else { return None };
+        for path in expression.found(&narrowed) {
+            text.append(&path);
+            text.append(&Value::from(end));
+        }
+    }
+    Some(text)
+}
+
+/// What is let through by tests before `-o` or by those behind it.
+fn either(others: Option<Narrowed>, narrowed: Narrowed) -> Narrowed {
+    match others {
+        Some(others) => others.or(narrowed),
+        None => narrowed,
+    }
+}
+
+/// What an expression does to what its tests let through.
+enum Deed<'e> {
+    /// `-exec` and the like; whether each command runs where the file lies.
+    Runs(&'e [Value], bool),
+    /// `-delete`
+    Deletes,
+    /// `-print`, which is also done where nothing is said; what ends each path.
+    Prints(&'static str),
+    /// `-fprint` and the like: a list goes to a file.
+    Writes(&'e [Value]),
+    /// `-ls`, `-printf`: a list whose lines are no paths.
+    Tells,
+}
+
+impl<'e> Expression<'e> {
+    fn read(words: &'e [Value]) -> Self {
+        let is_option = |word: &&Value| {
+            matches!(word.literal(), Some("-H" | "-L" | "-P" | "-E" | "-X" | "-d" | "-s" | "-x"))
+        };
+        let options = words.iter().take_while(is_option).count();
+        let is_start = |word: &&Value| {
+            !word.known_start().starts_with('-') && !matches!(word.literal(), Some("(" | "!" | ","))
+        };
+        let mut starts: Vec<Value> =
+            words.iter().skip(options).take_while(is_start).cloned().collect();
+        let words = words.get(options + starts.len()..).unwrap_or_default();
+        if starts.is_empty() {
+            starts.push(Value::from("."));
+        }
+        let mut expression = Expression { words, starts, depth: None };
+        expression.depth =
+            expression.said("-maxdepth").and_then(|depth| depth.literal()?.parse().ok());
+        expression
+    }
+
+    /// The word after one of this name.
+    fn said(&self, name: &str) -> Option<&'e Value> {
+        let mut pairs = self.words.windows(2);
+        let pair = pairs.find(|pair| pair.first().and_then(Value::literal) == Some(name));
+        pair.and_then(|pair| pair.last())
+    }
+
     fn follow(&self, walk: &mut Walk, started: &Started, scope: &mut Scope) {
+        for (deed, narrowed) in self.deeds() {
+            match deed {
+                Deed::Runs(command, in_place) => {
+                    self.run(walk, started, command, (&narrowed, in_place), scope);
+                }
+                Deed::Deletes => self.delete(walk, started, &narrowed, scope),
+                Deed::Writes(files) => {
+                    Files::new(walk, started, scope).all(Access::Write, files, false);
+                }
+                Deed::Prints(_) | Deed::Tells => {}
+            }
+        }
+    }
+
+    /// What is done, each with what is let through to it, in the order in which the words say so.
+    fn deeds(&self) -> Vec<(Deed<'e>, Narrowed)> {
+        let mut deeds = Vec::new();
         let mut groups: Vec<(Narrowed, Option<Narrowed>, bool)> = Vec::new();
         let mut narrowed = Narrowed::default();
         let mut others: Option<Narrowed> = None;
@@ -165,10 +236,7 @@ impl Expression<'_> {
                     groups.push((std::mem::take(&mut narrowed), others.take(), negated));
                 }
                 ")" => {
-                    let inner = match others.take() {
-                        Some(others) => others.or(narrowed),
-                        None => narrowed,
-                    };
+                    let inner = either(others.take(), narrowed);
                     let (outer, outer_others, group_negated) = groups.pop().unwrap_or_default();
                     others = outer_others;
                     let inner = if group_negated {
@@ -179,21 +247,24 @@ impl Expression<'_> {
                     narrowed = outer.and(inner);
                 }
                 "-o" | "-or" | "," => {
-                    let before = std::mem::take(&mut narrowed);
-                    others = Some(match others.take() {
-                        Some(others) => others.or(before),
-                        None => before,
-                    });
+                    others = Some(either(others.take(), std::mem::take(&mut narrowed)));
                 }
                 "-exec" | "-execdir" | "-ok" | "-okdir" => {
                     let (command, after) = command_of(rest);
                     rest = after;
-                    self.run(walk, started, command, (&narrowed, name.ends_with("dir")), scope);
+                    deeds.push((Deed::Runs(command, name.ends_with("dir")), narrowed.clone()));
                 }
-                "-delete" => self.delete(walk, started, &narrowed, scope),
+                "-delete" => deeds.push((Deed::Deletes, narrowed.clone())),
+                "-print" => deeds.push((Deed::Prints("\n"), narrowed.clone())),
+                "-print0" => deeds.push((Deed::Prints("\0"), narrowed.clone())),
+                "-ls" => deeds.push((Deed::Tells, narrowed.clone())),
+                "-printf" => {
+                    rest = rest.get(1..).unwrap_or_default();
+                    deeds.push((Deed::Tells, narrowed.clone()));
+                }
                 "-fprint" | "-fprint0" | "-fls" | "-fprintf" => {
                     let (files, after) = rest.split_at_checked(1).unwrap_or_default();
-                    Files::new(walk, started, scope).all(Access::Write, files, false);
+                    deeds.push((Deed::Writes(files), narrowed.clone()));
                     rest = after.get(usize::from(name == "-fprintf")..).unwrap_or_default();
                 }
                 _ => {
@@ -205,6 +276,10 @@ impl Expression<'_> {
             }
             negated = false;
         }
+        if deeds.is_empty() {
+            deeds.push((Deed::Prints("\n"), either(others, narrowed)));
+        }
+        deeds
     }
 
     /// The paths that `{}` may stand for, and whether they are what lies directly below.
@@ -216,6 +291,7 @@ impl Expression<'_> {
                     Some(0 | 1) => below(start, name),
                     _ => below(&something_below(start), name),
                 })),
+                (None, false) if narrowed.files => found.push(something_below(start)),
                 (None, true) => found.push(something_below(start)),
                 (None, false) if narrowed.below => {
                     found.push(below(start, &Value::new(vec![Piece::Hole(Hole::glob("*"))])));
@@ -239,24 +315,40 @@ impl Expression<'_> {
             let item = match in_place {
                 false => path,
                 true => {
-                    let place = own.directories.iter().map(|from| {
-                        let start = self.starts.first().cloned().unwrap_or_default();
-                        paths::absolute(&something_below(&start), from)
-                    });
-                    own.directories = place.collect();
-                    below(&Value::from("."), &paths::name(&path))
+                    let start = self.starts.first().cloned().unwrap_or_default();
+                    let is_deep = narrowed.names.is_some() || narrowed.some || narrowed.files;
+                    let (place, name) = match (is_deep, narrowed.below) {
+                        (true, _) => (something_below(&start), paths::name(&path)),
+                        (false, true) => (start, paths::name(&path)),
+                        // What it starts at lies in the directory above; `.` has no other name.
+                        (false, false) => (below(&start, &Value::from("..")), paths::name(&path)),
+                    };
+                    own.directories =
+                        own.directories.iter().map(|from| paths::absolute(&place, from)).collect();
+                    below(&Value::from("."), &name)
                 }
             };
             let words = command.iter().map(|word| replaced(word, "{}", &item)).collect();
+            let from = walk.effects.len();
             run(walk, started, words, &mut own);
+            let is_delete = |action: &Action| {
+                matches!(action, Action::Path(PathAction { access: Access::Delete, .. }))
+            };
+            if narrowed.files
+                && walk.effects.since(from).iter().any(|effect| is_delete(&effect.action))
+            {
+                self.delete(walk, started, narrowed, scope);
+            }
         }
     }
 
-    /// `-delete` removes empty directories only, but everything in them first.
+    /// `-delete` removes empty directories only, but everything in them first. Directories without their files are as
+    /// good as gone.
     fn delete(&self, walk: &mut Walk, started: &Started, narrowed: &Narrowed, scope: &Scope) {
         let whole = narrowed.names.is_none() && !narrowed.some;
+        let meant = Narrowed { files: false, ..narrowed.clone() };
         let mut files = Files::new(walk, started, scope);
-        files.all(Access::Delete, &self.found(narrowed), whole);
+        files.all(Access::Delete, &self.found(&meant), whole);
     }
 }
 
@@ -276,10 +368,7 @@ fn test(name: &str, argument: Option<&Value>, negated: bool) -> Narrowed {
     let argument_is = |text: &str| argument.and_then(Value::literal) == Some(text);
     match name {
         // These always hold, or say how to go.
-        "-print"
-        | "-print0"
-        | "-ls"
-        | "-depth"
+        "-depth"
         | "-d"
         | "-true"
         | "-xdev"
@@ -297,6 +386,9 @@ fn test(name: &str, argument: Option<&Value>, negated: bool) -> Narrowed {
         name if NOT_NARROWING.contains(&name) => Narrowed::default(),
         // Directories are found with all that is in them, and what is left out is little.
         "-type" if argument_is("d") => Narrowed { below: true, ..Narrowed::default() },
+        "-type" if argument_is("f") && !negated => {
+            Narrowed { files: true, below: true, ..Narrowed::default() }
+        }
         "-prune" | "-path" | "-wholename" if negated => {
             Narrowed { below: true, ..Narrowed::default() }
         }
@@ -305,13 +397,14 @@ fn test(name: &str, argument: Option<&Value>, negated: bool) -> Narrowed {
             names: argument.map(|pattern| vec![from_pattern(pattern)]),
             some: !argument_is("*"),
             below: true,
+            ..Narrowed::default()
         },
         _ => Narrowed { some: true, below: true, ..Narrowed::default() },
     }
 }
 
 /// The names that a pattern fits: its wildcards are holes.
-fn from_pattern(pattern: &Value) -> Value {
+pub fn from_pattern(pattern: &Value) -> Value {
     let mut name = Value::default();
     for piece in pattern.pieces() {
         let Piece::Text(text) = piece else {

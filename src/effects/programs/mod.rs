@@ -40,6 +40,8 @@ mod shells;
 mod sources;
 mod state;
 mod tools;
+mod tracers;
+mod variables;
 mod windows;
 mod wrappers;
 mod xargs;
@@ -49,6 +51,7 @@ pub use git::{GitLine, assignments as git_assignments, shown_branch};
 pub use interpreters::{Script, script};
 pub use set_up::prints_set_up;
 pub use sources::{Output, fetched_by_itself, source};
+pub use variables::follow as follow_variables;
 
 use super::options::{self, Style};
 use super::scope::Scope;
@@ -103,7 +106,7 @@ const PROGRAMS: [&[Program]; 6] = [
 ];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 22] = [
+const FAMILIES: [&[Entry]; 23] = [
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
@@ -126,6 +129,7 @@ const FAMILIES: [&[Entry]; 22] = [
     tools::ENTRIES,
     make::ENTRIES,
     just::ENTRIES,
+    tracers::ENTRIES,
 ];
 
 /// Tells the arguments of a program apart, if it is one whose grammar it is.
@@ -144,6 +148,10 @@ const GRAMMARS: [Grammar; 6] = [
 /// Looks a program up and tells its arguments apart.
 pub fn describe(program: &Value, words: &[Value]) -> Described {
     let name = name_of(program);
+    let is_unknown = name.is_empty() && program.literal().is_none();
+    if let Some(described) = changers::perhaps_removes(words).filter(|_| is_unknown) {
+        return described;
+    }
     if let Some(described) = GRAMMARS.iter().find_map(|grammar| grammar(name, words)) {
         return described;
     }

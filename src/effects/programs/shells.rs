@@ -53,7 +53,7 @@ struct Called {
     has_text: bool,
     /// Whether `-s` says that the program comes on standard input.
     reads_input: bool,
-    /// Whether `-n` says that nothing is run.
+    /// Whether `-n` says that commands are read and none is run (POSIX XCU "set").
     only_reads: bool,
     /// The file of `--rcfile`.
     start_up: Option<Value>,
@@ -78,7 +78,10 @@ fn called(run: &Run) -> Called {
                         'c' => called.has_text |= sets,
                         's' => called.reads_input |= sets,
                         'n' => called.only_reads |= sets,
-                        'o' | 'O' => _ = rest.next(),
+                        'o' | 'O' => {
+                            let name = rest.next().and_then(Value::literal);
+                            called.only_reads |= sets && name == Some("noexec");
+                        }
                         _ => {}
                     }
                 }
@@ -101,10 +104,15 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         "zsh" => Dialect::Zsh,
         _ => Dialect::Bash,
     };
-    start_up(walk, started.run, &called, &mut own);
     if called.only_reads {
+        if !called.has_text && !called.reads_input {
+            called.operands.iter().take(1).for_each(|script| {
+                walk.path(Touch::file(Access::Read), script, &own);
+            });
+        }
         return;
     }
+    start_up(walk, started.run, &called, &mut own);
     let mut operands = called.operands.into_iter();
     if called.has_text {
         let Some(text) = operands.next() else { return };

@@ -2,7 +2,8 @@
 //!
 //! Source: Bash Reference Manual, sections 4.1, 4.2 and 6.8.
 
-use super::{Program, Started, nothing};
+use super::{Program, Started, echoed, nothing};
+use crate::effects::fields::parts;
 use crate::effects::options::{self, Style};
 use crate::effects::scope::{Ended, Input, Scope, unknown_directory};
 use crate::effects::walk::Walk;
@@ -170,14 +171,17 @@ fn read(_: &mut Walk, started: &Started, scope: &mut Scope) {
     let array = arguments.value(&["-a"]).and_then(Value::literal);
     let names: Vec<&str> =
         arguments.operands.iter().filter_map(Value::literal).chain(array).collect();
-    let line = match scope.input() {
-        Input::Text(text) => text.literal().map(|text| text.trim_end_matches('\n').to_owned()),
-        _ => None,
+    // `-d ''` reads up to a NUL.
+    let whole = arguments.value(&["-d"]).is_some_and(|end| end.literal() == Some(""));
+    let lines = match scope.input() {
+        Input::Text(text) => parts(&text, if whole { "\0" } else { "\n" }),
+        _ => Vec::new(),
     };
-    match (names.as_slice(), line) {
+    match (names.as_slice(), lines.as_slice()) {
         // One line and one name: the name gets the line.
-        ([name], Some(line)) if array.is_none() && !line.contains('\n') => {
-            scope.set(name, Value::from(line.trim()));
+        ([name], [line]) if array.is_none() => {
+            let line = line.literal().map_or_else(|| line.clone(), |line| line.trim().into());
+            scope.set(name, line);
         }
         ([], _) => scope.forget("REPLY"),
         _ => names.iter().for_each(|name| scope.forget(name)),
@@ -203,9 +207,15 @@ fn callback(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 }
 
 /// `printf -v NAME …`
-fn printf(_: &mut Walk, started: &Started, scope: &mut Scope) {
+fn printf(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let Some(name) = started.run.arguments.value(&["-v"]).and_then(Value::literal) {
-        scope.forget(name);
+        let words: Vec<Value> = std::iter::once(Value::from("printf"))
+            .chain(started.run.arguments.operands.iter().cloned())
+            .collect();
+        match echoed(&words, scope, walk.facts()) {
+            Some(text) => scope.set(name, text),
+            None => scope.forget(name),
+        }
     }
 }
 

@@ -39,6 +39,8 @@ pub const ENTRIES: &[Entry] = &[
             "fakechroot",
             "noglob",
             "nocorrect",
+            // zsh's own way to say so (zsh manual, "Precommand Modifiers").
+            "-",
         ],
         ..RUNS
     },

@@ -5,7 +5,7 @@
 use super::followed::Git;
 use super::place::Place;
 use super::switch::{Target, after_separator, target};
-use crate::effects::scope::Scope;
+use crate::effects::scope::{Input, Scope};
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Action, Discard, Lost, Value, paths};
@@ -36,7 +36,7 @@ pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
     for directory in &scope.directories {
         let own = Scope { directories: vec![directory.clone()], ..scope.clone() };
         let place = Place::of(walk, git.run, directory);
-        let Loss { lost, paths } = loss(&place, git);
+        let Loss { lost, paths } = loss(&place, git, &scope.input());
         if lost.is_empty() {
             continue;
         }
@@ -50,7 +50,7 @@ pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
     }
 }
 
-fn loss(place: &Place, git: &Git) -> Loss {
+fn loss(place: &Place, git: &Git, input: &Input) -> Loss {
     let arguments = &git.arguments;
     let has = |names: &[&str]| arguments.has(names);
     let verb = arguments.operands.first().and_then(Value::literal).unwrap_or_default();
@@ -66,7 +66,12 @@ fn loss(place: &Place, git: &Git) -> Loss {
             verb == "remove" && has(&["-f", "--force"]),
             &[Lost::Worktree, Lost::Index, Lost::Untracked],
         ),
-        "update-ref" | "symbolic-ref" => Loss::of_if(has(&["-d", "--delete"]), &[Lost::Ref]),
+        "update-ref" | "symbolic-ref" => Loss::of_if(
+            has(&["-d", "--delete"]) || (has(&["--stdin"]) && deletes(input)),
+            &[Lost::Ref],
+        ),
+        // With `-f` the submodule's working tree goes, whatever is changed there.
+        "submodule" => Loss::of_if(verb == "deinit" && has(&["-f", "--force"]), &CHANGES),
         "reflog" => Loss::of_if(matches!(verb, "expire" | "delete" | "drop"), &[Lost::Reflog]),
         "gc" => {
             let prunes = arguments.value(&["--prune"]).and_then(Value::literal);
@@ -85,6 +90,12 @@ fn loss(place: &Place, git: &Git) -> Loss {
         "read-tree" => Loss::of_if(has(&["--reset"]) && has(&["-u"]), &CHANGES),
         _ => Loss::default(),
     }
+}
+
+/// Whether a line of what `update-ref --stdin` reads deletes a ref.
+fn deletes(input: &Input) -> bool {
+    let Input::Text(text) = input else { return false };
+    text.to_string().lines().any(|line| line.starts_with("delete "))
 }
 
 /// `git reset`: of several ways the last one counts.

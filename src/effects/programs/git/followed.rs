@@ -41,6 +41,7 @@ const FOLLOWED: &[(&str, FollowCommand)] = &[
     ("branch", switch::branch),
     ("worktree", discard::follow),
     ("update-ref", discard::follow),
+    ("submodule", discard::follow),
     ("symbolic-ref", discard::follow),
     ("symbolic-ref", switch::symbolic_ref),
     ("reflog", discard::follow),

@@ -7,10 +7,11 @@
 use super::code::{Language, Token};
 use super::deeds::{Argument, Deed, opened, perl_open, run};
 use super::functions::{Does, METHODS, find, of_language};
-use crate::effects::programs::files::below;
+use crate::effects::programs::files::{below, something_below};
+use crate::effects::programs::find::from_pattern;
 use crate::effects::{Hole, Piece, Value};
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How deep expressions are read into each other, and how many arguments of a call.
 const MAXIMUM_DEPTH: usize = 8;
@@ -30,9 +31,19 @@ pub fn deeds(language: Language, tokens: &[Token], home: Option<&str>) -> Vec<De
         closings: closings(tokens),
         home,
         known: HashMap::new(),
+        names: HashMap::new(),
+        defined: HashSet::new(),
+        rounds: HashMap::new(),
         deeds: Vec::new(),
         spent: Cell::new(0),
     };
+    // The loop of a comprehension stands behind what it does.
+    for at in 1..tokens.len() {
+        let is_for = matches!(reader.token(at), Some(Token::Word(word)) if word == "for");
+        if is_for && !reader.is_mark(at - 1, '\n') && !reader.is_mark(at - 1, ';') {
+            reader.loop_over(at + 1);
+        }
+    }
     let mut at = 0;
     while at < tokens.len() {
         at = reader.statement(at);
@@ -64,6 +75,12 @@ struct Reader<'t> {
     closings: HashMap<usize, usize>,
     home: Option<&'t str>,
     known: HashMap<&'t str, Value>,
+    /// What modules and functions are called here (`import shutil as s`).
+    names: HashMap<&'t str, &'t str>,
+    /// Functions of the code's own.
+    defined: HashSet<&'t str>,
+    /// What the variables of loops stand for, round by round.
+    rounds: HashMap<&'t str, Vec<Value>>,
     deeds: Vec<Deed>,
     /// How many bytes have been put together.
     spent: Cell<usize>,
@@ -82,12 +99,25 @@ impl<'t> Reader<'t> {
     fn statement(&mut self, at: usize) -> usize {
         match self.token(at) {
             Some(Token::Command(text)) => self.deeds.push(Deed::Shell(text.clone())),
+            Some(Token::Word(word)) if word == "as" => self.rename(at),
+            Some(Token::Word(word)) if ["def", "function", "sub"].contains(&word.as_str()) => {
+                if let Some(Token::Word(name)) = self.token(at + 1) {
+                    self.defined.insert(name);
+                }
+                return at + 2;
+            }
+            Some(Token::Word(word)) if word == "for" && self.language == Language::Python => {
+                self.loop_over(at + 1);
+            }
             Some(Token::Word(name))
                 if !at.checked_sub(1).is_some_and(|before| self.is_mark(before, '.')) =>
             {
                 if self.is_mark(at + 1, '=') && !self.is_mark(at + 2, '=') {
                     let value = self.expression(at + 2, 0).0;
                     self.known.insert(name, value);
+                    if let Some(module) = self.required(at + 2) {
+                        self.names.insert(name, module);
+                    }
                     return at + 2;
                 }
                 let (chain, end) = self.chain(at);
@@ -97,6 +127,49 @@ impl<'t> Reader<'t> {
             _ => {}
         }
         at + 1
+    }
+
+    /// `import shutil as s`, `from shutil import rmtree as r`
+    fn rename(&mut self, at: usize) {
+        let before = at.checked_sub(1).and_then(|before| self.token(before));
+        if let (Some(Token::Word(name)), Some(Token::Word(new))) = (before, self.token(at + 1)) {
+            self.names.insert(new, name);
+        }
+    }
+
+    /// The module of `require('fs')`.
+    fn required(&self, at: usize) -> Option<&'t str> {
+        let (Token::Word(require), Token::Text(module)) = (self.token(at)?, self.token(at + 2)?)
+        else {
+            return None;
+        };
+        let module = module.literal().filter(|_| require == "require")?;
+        let module = module.strip_prefix("node:").unwrap_or(module);
+        Some(module.split('/').next().unwrap_or(module))
+    }
+
+    /// `for NAME in WHAT`: the elements of a list, or whatever stands for all of them.
+    fn loop_over(&mut self, at: usize) {
+        let (Some(Token::Word(name)), Some(Token::Word(within))) =
+            (self.token(at), self.token(at + 1))
+        else {
+            return;
+        };
+        if within != "in" {
+            return;
+        }
+        let listed = match self.closings.get(&(at + 2)) {
+            Some(close) if self.is_mark(at + 2, '(') => self.list(at + 2, *close).0,
+            _ => self.argument(at + 2).0,
+        };
+        let values = match listed {
+            Argument::List(values) => values,
+            Argument::Text(value) => vec![value],
+        };
+        if let Some(first) = values.first() {
+            self.known.insert(name, first.clone());
+            self.rounds.insert(name, values);
+        }
     }
 
     /// A name with dots, `::` or `->`, and where it ends.
@@ -118,6 +191,11 @@ impl<'t> Reader<'t> {
             }
             at = next;
         }
+        if let Some(first) = chain.first_mut()
+            && let Some(name) = self.names.get(first)
+        {
+            *first = name;
+        }
         (chain, at)
     }
 
@@ -125,12 +203,28 @@ impl<'t> Reader<'t> {
     fn call(&mut self, chain: &[&'t str], end: usize) {
         let Some((last, before)) = chain.split_last() else { return };
         // `require('fs').rmSync(…)`: the module is named by an argument, and the function stands behind.
-        if *last == "require" || *last == "Path" || *last == "import" {
+        if ["require", "Path", "import", "__import__"].contains(last) {
             self.method(end, *last == "Path");
             if *last != "Path" {
                 return;
             }
         }
+        // In a loop over a list, the call is made for each of its elements.
+        if let Some(Token::Word(name)) = self.token(end + 1)
+            && let Some(values) = self.rounds.get(name.as_str()).cloned()
+            && values.len() > 1
+            && (self.is_mark(end + 2, ',') || self.is_mark(end + 2, ')'))
+        {
+            for value in values {
+                self.known.insert(name, value);
+                self.called(last, before, chain, end);
+            }
+            return;
+        }
+        self.called(last, before, chain, end);
+    }
+
+    fn called(&mut self, last: &str, before: &[&str], chain: &[&str], end: usize) {
         let Some(arguments) = self.arguments(end) else { return };
         let receiver = match before {
             [variable] => self.known.get(variable).cloned(),
@@ -141,26 +235,37 @@ impl<'t> Reader<'t> {
         {
             let arguments = std::iter::once(Argument::Text(receiver)).chain(arguments).collect();
             self.perform(does, arguments);
-        } else if let Some(does) = find(of_language(self.language), chain) {
-            self.perform(does, arguments);
+        } else if let Some(does) = find(of_language(self.language), chain)
+            && !(before.is_empty() && self.defined.contains(last))
+        {
+            self.perform(self.as_asked(does, end), arguments);
         }
+    }
+
+    /// `fs.rmdirSync('x', {recursive: true})` removes more than an empty directory.
+    fn as_asked(&self, does: Does, open: usize) -> Does {
+        let close = self.closings.get(&open).copied().unwrap_or(open);
+        let says = |at| matches!(self.token(at), Some(Token::Word(it)) if it == "recursive");
+        let is_tree = (open..close).take(MAXIMUM_SCAN).any(says);
+        if matches!(does, Does::Delete) && is_tree { Does::DeleteTree } else { does }
     }
 
     /// `Path('x').unlink()` and `require('fs').rmSync('x')`: what stands behind the first call.
     fn method(&mut self, open: usize, of_path: bool) {
         let Some(close) = self.closings.get(&open).copied() else { return };
-        let Some(Token::Word(name)) =
-            self.token(close + 2).filter(|_| self.is_mark(close + 1, '.'))
-        else {
+        if !self.is_mark(close + 1, '.') {
             return;
-        };
-        let Some(mut arguments) = self.arguments(close + 3) else { return };
+        }
+        // `require('fs').promises.rm`
+        let (chain, end) = self.chain(close + 2);
+        let Some(name) = chain.last() else { return };
+        let Some(mut arguments) = self.arguments(end) else { return };
         let functions = if of_path { METHODS } else { of_language(self.language) };
         let Some(does) = find(functions, &[name]) else { return };
         if of_path {
             arguments.insert(0, Argument::Text(self.expression(open + 1, 0).0));
         }
-        self.perform(does, arguments);
+        self.perform(self.as_asked(does, end), arguments);
     }
 
     /// The arguments in brackets, or without them as Ruby and Perl allow.
@@ -219,6 +324,10 @@ impl<'t> Reader<'t> {
             let (value, next) = self.expression(at, 0);
             return (Argument::Text(value), next);
         };
+        self.list(at, close)
+    }
+
+    fn list(&self, at: usize, close: usize) -> (Argument, usize) {
         let mut words = Vec::new();
         let mut inner = at + 1;
         while inner < close && words.len() < MAXIMUM_ARGUMENTS {
@@ -273,6 +382,7 @@ impl<'t> Reader<'t> {
                     ([.., "expanduser" | "expand_path"], Some(_)) => self.expanded(inner()),
                     ([.., "Path" | "str" | "abspath" | "realpath" | "resolve"], Some(_)) => inner(),
                     ([.., "home" | "homedir"], Some(_)) | ([.., "env", "HOME"], None) => home(),
+                    ([.., "glob" | "iglob"], Some(_)) => from_pattern(&inner()),
                     ([.., "join"], Some(close)) => self.path_of(end + 1, close, depth + 1),
                     ([.., "environ" | "ENV"], None) if self.is_home_key(end) => {
                         return (home(), end + 3);
@@ -280,7 +390,7 @@ impl<'t> Reader<'t> {
                     ([variable], None) => self.known.get(variable).cloned().unwrap_or_else(unknown),
                     _ => unknown(),
                 };
-                (value, after)
+                self.suffixed(value, after, depth)
             }
             Some(Token::Mark('(')) if depth < MAXIMUM_DEPTH => {
                 let close = self.closings.get(&at).map_or(at + 1, |close| close + 1);
@@ -288,6 +398,30 @@ impl<'t> Reader<'t> {
             }
             _ => (unknown(), at),
         }
+    }
+
+    /// What stands behind a path and makes another one of it: `.rglob('*.pyc')`, `.joinpath('x')`, `.resolve()`.
+    fn suffixed(&self, value: Value, at: usize, depth: usize) -> (Value, usize) {
+        let (mut value, mut at) = (value, at);
+        for _ in 0..MAXIMUM_DEPTH {
+            let (Some(Token::Mark('.')), Some(Token::Word(name))) =
+                (self.token(at), self.token(at + 1))
+            else {
+                break;
+            };
+            let Some(close) = self.closings.get(&(at + 2)).copied() else { break };
+            let inner = || self.expression(at + 3, depth + 1).0;
+            value = match name.as_str() {
+                "resolve" | "absolute" | "expanduser" => self.expanded(value),
+                "joinpath" => below(&value, &inner()),
+                "glob" => below(&value, &from_pattern(&inner())),
+                "rglob" => below(&something_below(&value), &from_pattern(&inner())),
+                "iterdir" => below(&value, &Value::new(vec![Piece::Hole(Hole::glob("*"))])),
+                _ => break,
+            };
+            at = close + 1;
+        }
+        (value, at)
     }
 
     fn is_home_key(&self, at: usize) -> bool {

@@ -1,7 +1,7 @@
 //! Owns cutting code of scripting languages into tokens, far enough to see calls with literal arguments; it does not know
 //! what calls do.
 //!
-//! Sources: the lexical chapters of the Python, ECMAScript, Ruby, Perl (perlop), PHP and POSIX awk references. What is
+//! Sources: the lexical chapters of the Python, ECMAScript, Ruby, Perl (perlop), PHP, Lua and POSIX awk references. What is
 //! rare in one-liners (here-documents, formats) is not told apart.
 
 use crate::effects::programs::marked::Marked;
@@ -15,6 +15,7 @@ pub enum Language {
     Ruby,
     Perl,
     Php,
+    Lua,
     Awk,
 }
 
@@ -72,7 +73,10 @@ impl Scanner<'_> {
         match letter {
             '\n' => self.mark(),
             _ if letter.is_whitespace() => self.at += 1,
-            '#' if self.language != Language::JavaScript => self.skip_line(),
+            '#' if !matches!(self.language, Language::JavaScript | Language::Lua) => {
+                self.skip_line();
+            }
+            '-' if self.language == Language::Lua && self.peek(1) == '-' => self.skip_line(),
             '/' if self.slashes_comment() => self.skip_comment(),
             '/' if self.may_be_regex() => {
                 self.at += 1;
@@ -191,7 +195,7 @@ impl Scanner<'_> {
         let kind = match (self.language, quote) {
             (Language::Python, _) if prefix.contains('f') => Kind::Filled,
             (Language::Python, _) if prefix.contains('r') => Kind::Plain,
-            (Language::Python | Language::Awk, _) => Kind::Escaped,
+            (Language::Python | Language::Awk | Language::Lua, _) => Kind::Escaped,
             (Language::JavaScript, '`') => Kind::Filled,
             (Language::JavaScript, _) => Kind::Escaped,
             (_, '\'') => Kind::Plain,
@@ -261,7 +265,7 @@ impl Scanner<'_> {
                 (letter == '$' || (letter == '{' && self.peek(0) == '$'))
                     && (is_word_start(self.peek(0)) || self.peek(0) == '{')
             }
-            Language::Awk => false,
+            Language::Awk | Language::Lua => false,
         };
         if !opens {
             return false;

@@ -1,7 +1,7 @@
 //! Owns the functions of scripting languages that touch files or run programs; it does not read code.
 //!
 //! Sources: the library references of Python (os, shutil, pathlib, subprocess), Node.js (fs, child_process), Ruby (File,
-//! FileUtils, Kernel), Perl (perlfunc, File::Path), PHP (Filesystem, Program execution).
+//! FileUtils, Kernel), Perl (perlfunc, File::Path), PHP (Filesystem, Program execution), Lua (os, io).
 
 use super::code::Language;
 
@@ -38,9 +38,26 @@ const PYTHON: Functions = &[
     (&["os.mkdir", "os.makedirs", "os.truncate", "os.chmod", "os.mknod"], Does::Write),
     (&["os.rename", "os.replace", "os.renames", "shutil.move"], Does::Move),
     (&["shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree"], Does::Copy),
-    (&["os.system", "os.popen", "subprocess.getoutput", "subprocess.getstatusoutput"], Does::Shell),
     (
         &[
+            "os.system",
+            "os.popen",
+            "subprocess.getoutput",
+            "subprocess.getstatusoutput",
+            "asyncio.create_subprocess_shell",
+        ],
+        Does::Shell,
+    ),
+    (
+        &[
+            "os.execv",
+            "os.execve",
+            "os.execvp",
+            "os.execl",
+            "os.execlp",
+            "os.posix_spawn",
+            "pty.spawn",
+            "asyncio.create_subprocess_exec",
             "subprocess.run",
             "subprocess.call",
             "subprocess.check_call",
@@ -97,6 +114,13 @@ const JAVASCRIPT: Functions = &[
         ],
         Does::Run,
     ),
+];
+
+const LUA: Functions = &[
+    (&["os.execute", "io.popen"], Does::Shell),
+    (&["os.remove"], Does::Delete),
+    (&["os.rename"], Does::Move),
+    (&["io.open"], Does::Open),
 ];
 
 const RUBY: Functions = &[
@@ -184,6 +208,7 @@ pub fn of_language(language: Language) -> Functions {
         Language::Ruby => RUBY,
         Language::Perl => PERL,
         Language::Php => PHP,
+        Language::Lua => LUA,
         Language::Awk => &[],
     }
 }

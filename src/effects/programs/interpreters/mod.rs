@@ -21,6 +21,7 @@ use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
 use code::{Language, Token};
 use deeds::Deed;
+use std::collections::HashMap;
 
 /// An interpreter.
 struct Interpreter {
@@ -81,6 +82,20 @@ const INTERPRETERS: &[Interpreter] = &[
         code: &["-r", "--run", "-B", "-R", "-E"],
         no_script: &["-v", "-i", "-m", "--version", "-S"],
     },
+    Interpreter {
+        names: &["lua", "luajit"],
+        language: Language::Lua,
+        style: Style::runner("el", &[]),
+        code: &["-e"],
+        no_script: &["-v"],
+    },
+    Interpreter {
+        names: &["deno"],
+        language: Language::JavaScript,
+        style: Style::new("", &["config", "ext", "import-map"]),
+        code: &[],
+        no_script: &[],
+    },
 ];
 
 fn interpreter(name: &str) -> Option<&'static Interpreter> {
@@ -94,6 +109,9 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     let interpreter = interpreter(name)?;
     let arguments = options::parse(&interpreter.style, words).arguments;
     if name == "bun" && !arguments.has(interpreter.code) {
+        return None;
+    }
+    if name == "deno" && arguments.operands.first().and_then(Value::literal) != Some("eval") {
         return None;
     }
     let follow: super::Follow = follow;
@@ -112,6 +130,15 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             code.append(value.or(arguments.operands.first()).unwrap_or(&Value::default()));
             code.append(&Value::from("\n"));
         }
+    }
+    if name == "deno" {
+        // `deno eval CODE`
+        let code = arguments.operands.get(1).cloned().unwrap_or_default();
+        read_code(walk, started, interpreter.language, &code, scope);
+        return;
+    }
+    if let Some(file) = arguments.value(&["--env-file"]) {
+        Files::new(walk, started, scope).one(Access::Read, file, false);
     }
     if arguments.has(interpreter.code) {
         in_place(walk, started, interpreter, scope);
@@ -193,12 +220,64 @@ fn follow_deed(walk: &mut Walk, started: &Started, deed: Deed, scope: &mut Scope
     Files::new(walk, started, scope).one(access, &path, tree);
 }
 
+/// `osascript -e 'do shell script "TEXT"'`
+pub fn osascript(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    for option in started.run.arguments.options.iter().filter(|option| option.name == "-e") {
+        let Some(code) = &option.value else { continue };
+        let tokens = code::tokens(Language::JavaScript, code);
+        for words in tokens.windows(4) {
+            if let [
+                Token::Word(verb),
+                Token::Word(shell_word),
+                Token::Word(noun),
+                Token::Text(text),
+            ] = words
+                && (verb == "do" && shell_word == "shell" && noun == "script")
+            {
+                shell(walk, started, text, scope);
+            }
+        }
+    }
+}
+
+/// The tokens of an awk program with texts side by side put together, which concatenates them, and names of which the
+/// program gives a text replaced by it.
+fn concatenated(tokens: Vec<Token>) -> Vec<Token> {
+    let mut known: HashMap<String, Value> = HashMap::new();
+    let mut all: Vec<Token> = Vec::new();
+    let mut rest = tokens.into_iter().peekable();
+    while let Some(token) = rest.next() {
+        let is_assigned = rest.peek() == Some(&Token::Mark('='));
+        let text = match &token {
+            Token::Text(text) => Some(text.clone()),
+            Token::Word(name) if !is_assigned => known.get(name).cloned(),
+            _ => None,
+        };
+        let Some(text) = text else {
+            all.push(token);
+            continue;
+        };
+        match all.as_mut_slice() {
+            [.., Token::Text(before)] if before.length() < MAXIMUM_TEXT => before.append(&text),
+            [.., Token::Word(name), Token::Mark('=')] => {
+                known.insert(name.clone(), text.clone());
+                all.push(Token::Text(text));
+            }
+            _ => all.push(Token::Text(text)),
+        }
+    }
+    all
+}
+
+/// How long a text may be to which another one is put.
+const MAXIMUM_TEXT: usize = 4_096;
+
 const GETLINE: &[&str] = &["getline"];
 
 /// What an awk program runs and writes, where it says so plainly: `system("…")`, `print > "…"`, `print | "…"`,
 /// `"…" | getline`, `getline < "…"`.
 pub fn awk(walk: &mut Walk, started: &Started, program: &Value, scope: &mut Scope) {
-    let tokens = code::tokens(Language::Awk, program);
+    let tokens = concatenated(code::tokens(Language::Awk, program));
     let is_word = |at: Option<usize>, names: &[&str]| {
         let token = at.and_then(|at| tokens.get(at));
         matches!(token, Some(Token::Word(word)) if names.contains(&word.as_str()))
@@ -217,7 +296,19 @@ pub fn awk(walk: &mut Walk, started: &Started, program: &Value, scope: &mut Scop
                 let piped = is_mark(before, '|')
                     || (is_mark(Some(at + 1), '|') && is_word(Some(at + 2), GETLINE));
                 if called || piped {
-                    shell(walk, started, text, scope);
+                    let mut own = scope.clone();
+                    if is_mark(before, '|') {
+                        // What is printed comes in.
+                        let printed = match at.checked_sub(3).and_then(|at| tokens.get(at..=at + 1))
+                        {
+                            Some([Token::Word(print), Token::Text(text)]) if print == "print" => {
+                                Input::Text(text.clone())
+                            }
+                            _ => Input::Unknown,
+                        };
+                        own.feed(0, printed);
+                    }
+                    shell(walk, started, text, &mut own);
                 } else if prints && is_mark(before, '>') {
                     Files::new(walk, started, scope).one(Access::Write, text, false);
                 } else if is_mark(before, '<')
