@@ -16,6 +16,7 @@ mod expand;
 mod feed;
 mod feeding;
 mod fields;
+mod file_types;
 mod mcp;
 mod names;
 mod operators;
@@ -25,6 +26,7 @@ mod paths;
 mod programs;
 mod redirect;
 mod scope;
+mod sieve;
 mod touch;
 mod value;
 mod walk;
@@ -36,6 +38,7 @@ pub use effect::{
     PathAction, Place, Push, Run,
 };
 pub use feed::{Feed, Feeds};
+pub use sieve::Sieve;
 pub use value::{Hole, Piece, Value};
 
 use crate::call::{Command, FileOperation, Kind, Patch, Request, ToolCall};
@@ -68,9 +71,10 @@ pub fn of_declared(call: &ToolCall, facts: &Facts, declared: &Declared) -> Effec
         Request::Read { path: Some(path) } => {
             touch(&mut walk, &[Access::Read], path, &None, &scope)
         }
-        Request::Search { path, content: true } => {
+        Request::Search { path, content: true, names, file_type } => {
             let path = path.as_deref().unwrap_or(".");
-            walk.path(Touch::tree(Access::Read, true), &Value::from(path), &scope.saying(path));
+            let touch = Touch::tree(Access::Read, true).sifted(searched(names, file_type));
+            walk.path(touch, &Value::from(path), &scope.saying(path));
         }
         Request::Fetch { url: Some(url) } => {
             let url_value = Value::from(url.as_str());
@@ -116,6 +120,20 @@ fn follow_declared(walk: &mut Walk, tool: &ToolArguments, call: &ToolCall, scope
     if let Some(statement) = text(&tool.sql) {
         walk.add(Action::Sql { statement: Value::from(statement) }, &scope.saying(statement));
     }
+}
+
+/// What a search tool leaves out.
+fn searched(names: &Option<String>, file_type: &Option<String>) -> Sieve {
+    let mut sieve = Sieve::default();
+    for pattern in names.iter().flat_map(|names| names.split_whitespace()) {
+        match pattern.strip_prefix('!') {
+            Some(pattern) => sieve.leave_out(&Value::from(pattern)),
+            None => sieve.take_only(&Value::from(pattern)),
+        }
+    }
+    let endings = file_type.iter().flat_map(|kind| file_types::endings(kind));
+    endings.for_each(|it| sieve.take_only(&Value::from(*it)));
+    sieve
 }
 
 /// What changing a part of a file does to it.

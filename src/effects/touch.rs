@@ -3,7 +3,7 @@
 
 use super::scope::Scope;
 use super::walk::Walk;
-use super::{Access, Action, Hole, PathAction, Piece, Value, paths};
+use super::{Access, Action, Hole, PathAction, Piece, Sieve, Value, paths};
 use std::path::PathBuf;
 
 /// What is done to a path.
@@ -11,6 +11,7 @@ use std::path::PathBuf;
 pub struct Touch {
     access: Access,
     tree: bool,
+    sieve: Sieve,
     moved: bool,
     text: Option<String>,
 }
@@ -18,12 +19,17 @@ pub struct Touch {
 impl Touch {
     /// Done to one file.
     pub fn file(access: Access) -> Self {
-        Touch { access, tree: false, moved: false, text: None }
+        Touch { access, tree: false, sieve: Sieve::default(), moved: false, text: None }
     }
 
     /// Done to a path and everything below it, if `whole`.
     pub fn tree(access: Access, whole: bool) -> Self {
         Touch { tree: whole, ..Touch::file(access) }
+    }
+
+    /// The same without what is left out of the tree.
+    pub fn sifted(self, sieve: Sieve) -> Self {
+        Touch { sieve, ..self }
     }
 
     /// Moved away, with everything below it if `whole`.
@@ -51,7 +57,7 @@ impl Walk<'_> {
             }
             return;
         }
-        let Touch { access, mut tree, moved, text } = touch;
+        let Touch { access, mut tree, sieve, moved, text } = touch;
         let mut candidates: Vec<Value> = Vec::new();
         let mut resolved: Vec<PathBuf> = Vec::new();
         for directory in &scope.directories {
@@ -79,7 +85,7 @@ impl Walk<'_> {
         tree = tree && !paths.iter().all(is_file);
         let spelt = spelt.clone();
         self.add(
-            Action::Path(PathAction { access, spelt, paths, resolved, tree, moved, text }),
+            Action::Path(PathAction { access, spelt, paths, resolved, tree, sieve, moved, text }),
             scope,
         );
     }

@@ -118,6 +118,18 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// A search in the content of files below a path.
+    pub fn search(&self) -> Request {
+        let text = |key: &str| self.text_of(&[key]).map(str::to_owned);
+        let (names, file_type) = (text("glob").or_else(|| text("include")), text("type"));
+        Request::Search { path: text("path"), content: true, names, file_type }
+    }
+
+    /// A search for the names of files below a path.
+    pub fn look(&self, path: Option<String>) -> Request {
+        Request::Search { path, content: false, names: None, file_type: None }
+    }
+
     /// A shell command under `command`.
     pub fn shell(&self, tool: &str) -> Result<Request, String> {
         self.required(tool, "command").map(|text| Request::Shell(Command::Shell(text)))

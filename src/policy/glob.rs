@@ -176,7 +176,9 @@ impl Globs {
 
     fn fit(&self, target: &Target, places: &Places) -> Fit {
         let best = |path: &Path, emptied| {
-            let reading = Reading { tree: target.tree, exception: false, emptied, places };
+            // Whether what is meant is left out of the tree, only a look can tell.
+            let tree = target.tree && target.sieve.is_empty();
+            let reading = Reading { tree, exception: false, emptied, places };
             self.globs.iter().map(|glob| reading.fit(glob, path)).max().unwrap_or(Fit::No)
         };
         let named = target.paths.iter().map(|path| match best(path, false) {
@@ -203,21 +205,28 @@ impl Globs {
     ///
     /// What is written into a tree is not looked for: `cp -r a b` and `tar -x` write what they bring, not what is there.
     fn is_searched(&self, target: &Target) -> bool {
-        target.tree && target.access != Access::Write && self.globs.iter().any(Glob::is_floating)
+        let any_meant = !target.sieve.is_empty() || self.globs.iter().any(Glob::is_floating);
+        target.tree && target.access != Access::Write && any_meant
     }
 
     /// Looks for files below a tree that the globs match. What lies beyond the bound of the look matters only where the
     /// tree would be lost.
     fn search(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Below {
         let reading = Reading { tree: true, exception: false, emptied: false, places };
+        let sifted = !target.sieve.is_empty();
         let mut found = Below::Nothing;
         for tree in &target.paths {
             let Some(directory) = tree.directory() else { continue };
             let listing = trees.below(if directory.is_empty() { "/" } else { directory }, BOUND);
-            for file in listing.files.iter().filter(|file| tree.holds(file)) {
+            let taken = |file: &&String| {
+                let below = file.get(directory.len() + 1..).unwrap_or_default();
+                tree.holds(file) && target.sieve.takes(below)
+            };
+            for file in listing.files.iter().filter(taken) {
                 let path = Path::of_text(file);
-                let is_meant =
-                    |glob: &Glob| glob.is_floating() && reading.fit(glob, &path) == Fit::Must;
+                let is_meant = |glob: &Glob| {
+                    (glob.is_floating() || sifted) && reading.fit(glob, &path) == Fit::Must
+                };
                 if self.globs.iter().any(is_meant)
                     && self.excuse(std::slice::from_ref(&path), true, places) != Fit::Must
                 {

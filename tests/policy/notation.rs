@@ -11,7 +11,7 @@ use hookshim::{
     call::{Command, Request, ToolCall},
     effects::{
         Access, Action, Arguments, CheckedOut, Delay, Discard, Effect, EffectId, Effects, Feeds,
-        Force, Hole, Lost, Opaque, Opt, PathAction, Piece, Place, Push, Run, Value,
+        Force, Hole, Lost, Opaque, Opt, PathAction, Piece, Place, Push, Run, Sieve, Value,
     },
     facts::Listing,
     policy::{
@@ -212,7 +212,16 @@ fn action(kind: &str, rest: &str) -> Action {
         let spelt = value(rest);
         let absolute = rest.strip_prefix("./").map(|inside| format!("/home/user/project/{inside}"));
         let (paths, resolved) = (vec![value(absolute.as_deref().unwrap_or(rest))], Vec::new());
-        Action::Path(PathAction { access, spelt, paths, resolved, tree, moved: false, text: None })
+        Action::Path(PathAction {
+            access,
+            spelt,
+            paths,
+            resolved,
+            tree,
+            sieve: Sieve::default(),
+            moved: false,
+            text: None,
+        })
     };
     match kind {
         "run" | "help" => Action::Run(run(rest, kind == "help")),

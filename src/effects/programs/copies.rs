@@ -9,7 +9,7 @@ use crate::effects::options::Style;
 use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Value, paths};
+use crate::effects::{Access, Sieve, Value, paths};
 
 const COPY_FLAGS: &[&str] = &[
     "recursive",
@@ -211,6 +211,12 @@ fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let tree = files.has(&["-r", "-a", "--recursive", "--archive"]);
     let Some((destination, sources)) = files.operands().split_last() else { return };
     let sources: Vec<Value> = sources.iter().filter(|path| !is_remote(path)).cloned().collect();
+    // Of several filters the first that fits counts; those alone that leave out need no order.
+    if !files.has(&["--include", "--filter", "-f", "--include-from"]) {
+        let mut sieve = Sieve::default();
+        files.values(&["--exclude"]).for_each(|it| sieve.leave_out(it));
+        files.sift(sieve);
+    }
     files.all(Access::Read, &sources, tree);
     if files.has(&["-n", "--dry-run", "--list-only"]) {
         return;
