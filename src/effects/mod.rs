@@ -46,6 +46,7 @@ use crate::facts::Facts;
 use crate::shell::{self, Dialect};
 use command::Invocation;
 use scope::{Scope, unknown_directory};
+use std::borrow::Cow;
 use touch::Touch;
 use walk::Walk;
 
@@ -189,7 +190,16 @@ fn touch(walk: &mut Walk, accesses: &[Access], path: &str, text: &Option<String>
             Access::Write => Touch::written(text.clone()),
             access => Touch::file(*access),
         };
-        walk.path(touch, &Value::from(path), &scope.saying(path));
+        let named = Value::from(at_home(walk, path).as_ref());
+        walk.path(touch, &named, &scope.saying(path));
+    }
+}
+
+/// Tools that are no shells take `~/` for the home directory as well, as people write it.
+fn at_home<'p>(walk: &Walk, path: &'p str) -> Cow<'p, str> {
+    match (path.strip_prefix("~/"), walk.facts().home()) {
+        (Some(rest), Some(home)) => Cow::Owned(format!("{home}/{rest}")),
+        _ => Cow::Borrowed(path),
     }
 }
 
