@@ -26,10 +26,7 @@ pub const PROGRAMS: &[Program] = &[
         &["host", "port", "username", "maintenance-db"],
     ),
     tool(&["mysqladmin", "mariadb-admin"], "hPuS", &["host", "port", "user", "socket"]),
-    tool(&["prisma"], "", &["schema", "name", "url", "config"]),
-    tool(&["supabase"], "", &["workdir", "db-url", "project-ref", "version", "profile"]),
     tool(&["helm"], "nf", &["namespace", "kube-context", "kubeconfig", "values", "set", "version"]),
-    tool(&["heroku"], "ar", &["app", "remote", "confirm"]),
     tool(&["pulumi"], "sC", &["stack", "cwd", "config"]),
 ];
 

@@ -2,7 +2,9 @@
 
 mod archives;
 mod changers;
+mod clouds;
 mod confinement;
+mod container_files;
 mod containers;
 mod copies;
 mod cryptography;
@@ -97,7 +99,7 @@ const PROGRAMS: [&[Program]; 7] = [
 ];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 18] = [
+const FAMILIES: [&[Entry]; 19] = [
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
@@ -116,16 +118,18 @@ const FAMILIES: [&[Entry]; 18] = [
     transfers::ENTRIES,
     archives::ENTRIES,
     tools::ENTRIES,
+    clouds::ENTRIES,
 ];
 
 /// Tells the arguments of a program apart, if it is one whose grammar it is.
 type Grammar = fn(&str, &[Value]) -> Option<Described>;
 
 /// Programs with a grammar of their own.
-const GRAMMARS: [Grammar; 6] = [
+const GRAMMARS: [Grammar; 7] = [
     git::describe,
     find::describe,
     archives::describe,
+    containers::describe,
     processes::describe,
     windows::describe,
     interpreters::describe,

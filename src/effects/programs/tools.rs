@@ -1,7 +1,7 @@
-//! Owns the options of build tools and clients that take a value, so that their commands are found behind them; it
+//! Owns the options of build tools that take a value, so that their commands are found behind them; it
 //! does not know what those commands do.
 //!
-//! Sources: the GNU make manual, cargo(1), `gh help`, the AWS and Google Cloud command-line references.
+//! Sources: the GNU make manual, cargo(1).
 
 use super::entry::{Entry, WORDS};
 use crate::effects::options::Style;
@@ -39,7 +39,4 @@ pub const ENTRIES: &[Entry] = &[
             "profile",
         ],
     ),
-    tool(&["gh"], "Rbtfl", &["repo", "body", "title", "body-file", "label", "hostname"]),
-    tool(&["aws"], "", &["profile", "region", "output", "endpoint-url", "query", "color"]),
-    tool(&["gcloud"], "", &["project", "account", "configuration", "format", "zone", "region"]),
 ];

@@ -121,12 +121,31 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         return;
     }
     match arguments.operands.first().filter(|script| script.literal() != Some("-")) {
-        Some(script) => Files::new(walk, started, scope).one(Access::Read, script, false),
+        Some(script) => {
+            Files::new(walk, started, scope).one(Access::Read, script, false);
+            manage(walk, started, script, scope);
+        }
         None => {
             if let Input::Text(text) = scope.input() {
                 read_code(walk, started, interpreter.language, &text, scope);
             }
         }
+    }
+}
+
+/// `manage.py` does what `django-admin` does (Django, "django-admin and manage.py").
+fn manage(walk: &mut Walk, started: &Started, script: &Value, scope: &mut Scope) {
+    let words = &started.run.words;
+    let at =
+        words.iter().position(|word| word == script).filter(|_| name_of(script) == "manage.py");
+    if let Some(at) = at {
+        let after = words.iter().skip(at + 1).cloned();
+        run(
+            walk,
+            started,
+            std::iter::once(Value::from("django-admin")).chain(after).collect(),
+            scope,
+        );
     }
 }
 
