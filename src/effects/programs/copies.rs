@@ -184,12 +184,17 @@ fn install(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     files.all(Access::Write, files.operands(), false);
 }
 
-/// `ln` makes a name; what it leads to is not touched. With one operand the name is made here.
+/// `ln` makes a name; with `-s`, what it leads to is not touched. A hard link is the file itself under another name, as
+/// good as a copy to who wants to read it. With one operand the name is made here.
 fn link(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);
     let Some((sources, destination, is_directory)) = files.sources_and_destination() else {
         return;
     };
+    if !files.has(&["-s", "--symbolic", "--symbolic-link"]) {
+        let linked = if sources.is_empty() { std::slice::from_ref(&destination) } else { &sources };
+        files.all(Access::Read, linked, false);
+    }
     match sources.is_empty() {
         true => files.one(Access::Write, &paths::name(&destination), false),
         false => files.arrive(&sources, &destination, is_directory),

@@ -17,9 +17,11 @@ mod environment;
 mod files;
 mod filters;
 mod find;
+mod formatters;
 mod git;
 mod infra;
 mod interpreters;
+mod makers;
 mod marked;
 mod metadata;
 mod network;
@@ -99,7 +101,7 @@ const PROGRAMS: [&[Program]; 7] = [
 ];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 19] = [
+const FAMILIES: [&[Entry]; 21] = [
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
@@ -119,6 +121,8 @@ const FAMILIES: [&[Entry]; 19] = [
     archives::ENTRIES,
     tools::ENTRIES,
     clouds::ENTRIES,
+    makers::ENTRIES,
+    formatters::ENTRIES,
 ];
 
 /// Tells the arguments of a program apart, if it is one whose grammar it is.
