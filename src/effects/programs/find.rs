@@ -2,6 +2,7 @@
 //!
 //! Sources: POSIX XCU "find", the findutils manual 4.9, fd(1).
 
+use super::echo::lines;
 use super::entry::run;
 use super::files::{Files, below, something_below};
 use super::xargs::replaced;
@@ -120,23 +121,76 @@ struct Expression<'e> {
 }
 
 fn find(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let words = &started.run.words;
-    let is_option = |word: &&Value| {
-        matches!(word.literal(), Some("-H" | "-L" | "-P" | "-E" | "-X" | "-d" | "-s" | "-x"))
-    };
-    let options = words.iter().take_while(is_option).count();
-    let is_start = |word: &&Value| {
-        !word.known_start().starts_with('-') && !matches!(word.literal(), Some("(" | "!" | ","))
-    };
-    let mut starts: Vec<Value> = words.iter().skip(options).take_while(is_start).cloned().collect();
-    let words = words.get(options + starts.len()..).unwrap_or_default();
-    if starts.is_empty() {
-        starts.push(Value::from("."));
+    Expression::of(&started.run.words).follow(walk, started, scope);
+}
+
+/// What `find` prints, if all it does is print what it finds.
+pub fn listed(words: &[Value]) -> Option<Value> {
+    const OTHER: &[&str] = &[
+        "-exec",
+        "-execdir",
+        "-ok",
+        "-okdir",
+        "-delete",
+        "-printf",
+        "-fprintf",
+        "-fprint",
+        "-fprint0",
+        "-fls",
+        "-ls",
+        "-o",
+        "-or",
+        ",",
+        "(",
+        "-path",
+        "-regex",
+        "-iregex",
+        "-quit",
+        "-files0-from",
+    ];
+    let other = |word: &Value| word.literal().is_some_and(|word| OTHER.contains(&word));
+    if words.iter().any(other) {
+        return None;
     }
-    let depth =
-        words.windows(2).find(|pair| pair.first().and_then(Value::literal) == Some("-maxdepth"));
-    let depth = depth.and_then(|pair| pair.last()?.literal()?.parse().ok());
-    Expression { words, starts, depth }.follow(walk, started, scope);
+    let expression = Expression::of(words);
+    let mut narrowed = Narrowed::default();
+    let mut negated = false;
+    let mut rest = expression.words;
+    while let Some((word, after)) = rest.split_first() {
+        let name = word.literal()?;
+        if matches!(name, "!" | "-not") {
+            (negated, rest) = (!negated, after);
+            continue;
+        }
+        let takes = ONE_ARGUMENT.contains(&name) || name.starts_with("-newer");
+        narrowed = narrowed.and(test(name, after.first().filter(|_| takes), negated));
+        (negated, rest) = (false, after.get(usize::from(takes)..).unwrap_or_default());
+    }
+    let nul = words.iter().any(|word| word.literal() == Some("-print0"));
+    lines(&expression.found(&narrowed), if nul { "\0" } else { "\n" })
+}
+
+impl<'e> Expression<'e> {
+    fn of(words: &'e [Value]) -> Self {
+        let is_option = |word: &&Value| {
+            matches!(word.literal(), Some("-H" | "-L" | "-P" | "-E" | "-X" | "-d" | "-s" | "-x"))
+        };
+        let options = words.iter().take_while(is_option).count();
+        let is_start = |word: &&Value| {
+            !word.known_start().starts_with('-') && !matches!(word.literal(), Some("(" | "!" | ","))
+        };
+        let mut starts: Vec<Value> =
+            words.iter().skip(options).take_while(is_start).cloned().collect();
+        let words = words.get(options + starts.len()..).unwrap_or_default();
+        if starts.is_empty() {
+            starts.push(Value::from("."));
+        }
+        let depth = words
+            .windows(2)
+            .find(|pair| pair.first().and_then(Value::literal) == Some("-maxdepth"));
+        let depth = depth.and_then(|pair| pair.last()?.literal()?.parse().ok());
+        Expression { words, starts, depth }
+    }
 }
 
 impl Expression<'_> {

@@ -118,8 +118,13 @@ fn xargs(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         Some(mark) if !mark.is_empty() => mark,
         _ => "{}",
     });
-    let reads_lines = arguments.has(&["-a", "--arg-file", "-0", "--null", "-d", "--delimiter"]);
-    let items = if reads_lines { None } else { items(&scope.input(), mark.is_some()) };
+    let apart = match mark {
+        _ if arguments.has(&["-0", "--null"]) => Apart::Nul,
+        Some(_) => Apart::Lines,
+        None => Apart::Words,
+    };
+    let from_elsewhere = arguments.has(&["-a", "--arg-file", "-d", "--delimiter"]);
+    let items = if from_elsewhere { None } else { items(&scope.input(), apart) };
     // What the command reads itself is not what xargs has read (xargs(1), "standard input").
     let mut own = scope.clone();
     own.feed(0, Input::Inherited);
@@ -138,18 +143,45 @@ fn xargs(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
 }
 
-/// The items that the input says plainly: lines, or words. Quotes and backslashes are left alone.
-fn items(input: &Input, lines: bool) -> Option<Vec<Value>> {
+/// The items that the input says plainly: lines, words, or what ends with a NUL. Quotes and backslashes are left alone.
+fn items(input: &Input, apart: Apart) -> Option<Vec<Value>> {
     let Input::Text(text) = input else { return None };
-    let text = text.literal()?;
-    if text.contains(['\'', '"', '\\']) {
-        return None;
-    }
-    let items: Vec<Value> = match lines {
-        true => text.lines().map(str::trim_start).map(Value::from).collect(),
-        false => text.split_whitespace().map(Value::from).collect(),
+    let ends = |letter: char| match apart {
+        Apart::Lines => letter == '\n',
+        Apart::Words => letter.is_whitespace(),
+        Apart::Nul => letter == '\0',
     };
-    (!items.is_empty() && items.len() <= MAXIMUM_ITEMS).then_some(items)
+    let mut items = vec![Value::default()];
+    for piece in text.pieces() {
+        let Piece::Text(text) = piece else {
+            // What is split may be several, and what replaces a mark is known as one line.
+            items.last_mut()?.push(piece.clone());
+            continue;
+        };
+        if apart != Apart::Nul && text.contains(['\'', '"', '\\']) {
+            return None;
+        }
+        for (index, part) in text.split(ends).enumerate() {
+            if index > 0 {
+                items.push(Value::default());
+            }
+            let part = if apart == Apart::Lines { part.trim_start() } else { part };
+            items.last_mut()?.append(&Value::from(part));
+        }
+        if items.len() > MAXIMUM_ITEMS {
+            return None;
+        }
+    }
+    items.retain(|item| !item.pieces().is_empty());
+    (!items.is_empty()).then_some(items)
+}
+
+/// What lies between items.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Apart {
+    Lines,
+    Words,
+    Nul,
 }
 
 /// A word in which an item stands for every mark. Past a length the item is left unknown.
