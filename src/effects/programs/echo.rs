@@ -10,8 +10,10 @@ use crate::facts::Facts;
 const MAXIMUM_OUTPUT: usize = 1024 * 1024;
 
 /// The programs whose output can be told.
-pub const ECHOING: [&str; 11] =
-    ["echo", "printf", "pwd", "cat", "mktemp", "git", "find", "ls", ":", "true", "false"];
+pub const ECHOING: [&str; 13] = [
+    "which", "command", "echo", "printf", "pwd", "cat", "mktemp", "git", "find", "ls", ":", "true",
+    "false",
+];
 
 /// What `echo`, `printf`, `pwd`, `cat` without files, `mktemp`, `git rev-parse` about places, `find` or `ls` writes.
 pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
@@ -23,6 +25,11 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         "mktemp" => mktemp(arguments, facts),
         "git" => place(arguments, scope, facts),
         "find" => find::listed(arguments),
+        "which" => located(arguments),
+        "command" => match arguments.split_first() {
+            Some((option, rest)) if option.literal() == Some("-v") => located(rest),
+            _ => None,
+        },
         "ls" => listed(arguments, scope, facts),
         "pwd" => match scope.directories.as_slice() {
             [directory] if arguments.is_empty() => Some(directory.clone()),
@@ -88,6 +95,13 @@ fn place(arguments: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         _ => return None,
     };
     path.to_str().map(Value::from)
+}
+
+/// `which PROGRAM` and `command -v PROGRAM` write where the program lies.
+fn located(arguments: &[Value]) -> Option<Value> {
+    let [program] = arguments else { return None };
+    let name = program.literal().filter(|name| !name.starts_with('-') && !name.contains('/'))?;
+    Some(Value::new(vec![Piece::Hole(Hole::new("…")), Piece::Text(format!("/{name}\n"))]))
 }
 
 /// The names that `ls` is given, if none of them is a directory, whose content it would list.

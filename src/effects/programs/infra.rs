@@ -2,7 +2,8 @@
 //! manage.
 //!
 //! Sources: the command-line references of Terraform, OpenTofu, Prisma, Supabase, kubectl, Helm, the AWS CLI, GitHub's gh,
-//! and dropdb(1). Their commands are matched by `run`; those of kubectl, aws and gh have their options in `tools`.
+//! and dropdb(1). Their commands are matched by `run`; those of kubectl, aws and gh have their options in `containers` and
+//! `clouds`.
 
 use super::{Program, nothing};
 use crate::effects::Value;
@@ -36,6 +37,8 @@ const HARMLESS: &[(&[&str], &[&str])] = &[
     (&["kubectl", "oc"], &["--help", "-h", "--dry-run=client", "--dry-run=server"]),
     (&["helm"], &["--help", "-h", "--dry-run", "--dry-run=client", "--dry-run=server"]),
     (&["aws"], &["help", "--dryrun", "--dry-run"]),
+    (&["cargo"], &["--help", "-h", "--dry-run"]),
+    (&["npm"], &["--help", "-h", "--dry-run"]),
     (&["pulumi", "cdk", "cdktf"], &["--help", "--preview-only"]),
     (
         &[
@@ -64,8 +67,8 @@ pub fn is_harmless(name: &str, words: &[Value]) -> bool {
             .take_while(|word| *word != "--")
             .any(|word| word == wanted)
     };
-    // What runs in a container has options of its own.
-    let runs_another =
-        ["docker", "podman", "kubectl"].contains(&name) && (has("exec") || has("run"));
+    // What runs in a container, or is a program of a package, has options of its own.
+    let runs_another = ["docker", "podman", "kubectl", "npm"].contains(&name)
+        && ["exec", "run", "x"].iter().any(|word| has(word));
     !runs_another && options.iter().any(|option| has(option))
 }

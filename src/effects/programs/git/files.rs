@@ -23,6 +23,7 @@ pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
                 touch(Access::Write, true, &directory);
             }
         }
+        "init" if operands.is_empty() => touch(Access::Write, true, &Value::from(".git")),
         "init" => operands.iter().take(1).for_each(|it| touch(Access::Write, true, it)),
         "archive" => {
             let file = arguments.value(&["-o", "--output"]);

@@ -138,6 +138,8 @@ impl<'t> Reader<'t> {
         };
         if let Some(receiver) = receiver
             && let Some(does) = find(METHODS, &[last])
+            // `text.replace(a, b)` is a method of texts.
+            && !(matches!(does, Does::Move) && arguments.len() != 1)
         {
             let arguments = std::iter::once(Argument::Text(receiver)).chain(arguments).collect();
             self.perform(does, arguments);
