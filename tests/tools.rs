@@ -93,6 +93,9 @@ claude-code | mcp__git__git_push | {"repo_path":"/nowhere/q","remote":"up","bran
 claude-code | mcp__git__push | {"branch":"main","force":true} | call, run git push --force origin main, push
 claude-code | mcp__git__git_push_status | {"branch":"main"} | call
 claude-code | mcp__s__run | {"commands":["cat a","cat b"]} | run cat a, read a, run cat b, read b
+claude-code | mcp__s__run | {"params":{"command":"cat a"}} | run cat a, read a
+claude-code | mcp__s__run | {"bash_command":"cat a"} | run cat a, read a
+claude-code | mcp__mail__send | {"to":"a@b.example","attachments":["a"]} | call, read a, write a
 claude-code | mcp__s__run | {"shell_command":"cat a"} | run cat a, read a
 claude-code | mcp__s__run | {"commandLine":"cat a"} | run cat a, read a
 claude-code | mcp__s__run | {"command":"cat a","working_directory":"sub"} | run cat a, read sub/a

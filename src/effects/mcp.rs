@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json};
 use std::borrow::Cow;
 
 /// Arguments that are paths. Keys are compared without `_`, `-` and capitals: `filePath` is `file_path`.
-const PATHS: [&str; 21] = [
+const PATHS: [&str; 25] = [
     "path",
     "filepath",
     "notebookpath",
@@ -34,6 +34,10 @@ const PATHS: [&str; 21] = [
     "files",
     "filepaths",
     "uri",
+    "fileurl",
+    "inputfile",
+    "attachment",
+    "attachments",
     "edits",
 ];
 const SOURCES: [&str; 6] = ["source", "src", "from", "oldpath", "sourcepath", "sourcefile"];
@@ -64,7 +68,7 @@ const VERBS: [(&[&str], &[Access]); 3] = [
 const STATEMENTS: [&str; 7] =
     ["sql", "statement", "statements", "sqlquery", "sqlstatement", "sqlstatements", "sqltext"];
 const QUERIES: [&str; 2] = ["query", "queries"];
-const DATABASES: [&str; 17] = [
+const DATABASES: [&str; 23] = [
     "sql",
     "postgres",
     "mysql",
@@ -82,6 +86,12 @@ const DATABASES: [&str; 17] = [
     "redshift",
     "d1",
     "turso",
+    "planetscale",
+    "sqlserver",
+    "oracle",
+    "cockroachdb",
+    "timescale",
+    "spanner",
 ];
 
 /// Arguments that are addresses, and those that are sent there.

@@ -23,9 +23,20 @@ const DIRECTORIES: &[&str] = &[
     "workDir",
 ];
 
+/// Arguments that hold the others.
+const HOLDERS: &[&str] = &["params", "parameters", "arguments", "input", "request"];
+
 /// Arguments that are commands.
-const COMMANDS: &[&str] =
-    &["command", "cmd", "commands", "shell_command", "shellCommand", "command_line", "commandLine"];
+const COMMANDS: &[&str] = &[
+    "command",
+    "cmd",
+    "commands",
+    "shell_command",
+    "bash_command",
+    "shellCommand",
+    "command_line",
+    "commandLine",
+];
 
 impl<'a> Payload<'a> {
     /// The payload in this object.
@@ -158,8 +169,12 @@ impl<'a> Input<'a> {
 
     /// What an MCP tool asks for: a command, where it carries one in the usual words, or its own affair.
     pub fn mcp(&self) -> Request {
-        let mut commands: Vec<Command> =
-            COMMANDS.iter().filter_map(|key| self.command(key)).collect();
+        let held = HOLDERS.iter().filter_map(|key| self.value.get(key));
+        let inputs = held.filter(|value| value.is_object()).map(|value| Input { value });
+        let mut commands: Vec<Command> = std::iter::once(*self)
+            .chain(inputs)
+            .flat_map(|input| COMMANDS.iter().filter_map(move |key| input.command(key)))
+            .collect();
         if commands.len() > 1 {
             // It cannot be known which of them is meant, so all are judged.
             let texts: Vec<String> = commands.drain(..).map(shell_text).collect();

@@ -2,14 +2,15 @@
 //! is there.
 //!
 //! Sources: the AWS CLI command reference (s3, s3api, "Loading a parameter from a file"), `gsutil help`, the gcloud and az
-//! references, rclone(1), s3cmd(1), azcopy, the manual of gh, the documentation of croc, magic-wormhole, sops, ansible-vault,
+//! references, rclone(1), s3cmd(1), azcopy, the manual of gh, sftp(1), mutt(1), the documentation of croc, magic-wormhole, sops, ansible-vault,
+//! Vault, Netlify,
 //! the Vercel CLI and 1Password's op.
 
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::Files;
 use super::{Started, database};
 use crate::effects::options::Style;
-use crate::effects::scope::Scope;
+use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
 
@@ -156,6 +157,22 @@ pub const ENTRIES: &[Entry] = &[
         operands: Operands::Own(gh),
         ..WORDS
     },
+    Entry {
+        names: &["sftp"],
+        style: Style::new("BbcDFiJloPRSsX", &[]),
+        options: &[(&["-b"], Use::Reads)],
+        operands: Operands::Own(sftp),
+        ..WORDS
+    },
+    Entry {
+        names: &["mutt", "mail", "mailx", "s-nail"],
+        style: Style::new("asbcr", &["attach"]),
+        options: &[(&["-a", "-A", "--attach"], Use::Reads)],
+        ..WORDS
+    },
+    Entry { names: &["pastebinit", "gist"], operands: Operands::Files(Access::Read), ..WORDS },
+    Entry { names: &["netlify", "ntl"], operands: Operands::Own(netlify), ..WORDS },
+    Entry { names: &["vault", "bao"], operands: Operands::Own(vault), ..WORDS },
     Entry {
         names: &["croc", "wormhole", "ffsend"],
         style: Style::new("", &["code", "relay", "text"]),
@@ -420,5 +437,50 @@ fn vercel(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if first.literal() == Some("env") && second.literal() == Some("pull") {
         let usual = Value::from(".env.local");
         files.one(Access::Write, named.first().unwrap_or(&usual), false);
+    }
+}
+
+/// `put FILE` and `get FILE [HERE]` on standard input (sftp(1), "INTERACTIVE COMMANDS").
+fn sftp(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let Input::Text(text) = scope.input() else { return };
+    let mut files = Files::new(walk, started, scope);
+    for line in text.to_string().lines() {
+        let mut words = line.split_whitespace().filter(|word| !word.starts_with('-'));
+        match (words.next(), words.next(), words.next()) {
+            (Some("put" | "mput" | "reput"), Some(file), _) => {
+                files.one(Access::Read, &Value::from(file), true);
+            }
+            (Some("get" | "mget" | "reget"), Some(_), Some(here)) => {
+                files.one(Access::Write, &Value::from(here), true);
+            }
+            (Some("get" | "mget" | "reget"), Some(file), None) => {
+                let name = file.rsplit('/').next().unwrap_or(file);
+                files.one(Access::Write, &Value::from(name), true);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `netlify env:import FILE`
+fn netlify(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    if let [command, named @ ..] = files.operands()
+        && command.literal() == Some("env:import")
+    {
+        files.all(Access::Read, named, false);
+    }
+}
+
+/// `vault kv put PATH @FILE`, `KEY=@FILE`
+fn vault(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    for word in files.operands() {
+        let known = word.known_start();
+        let start =
+            if known.starts_with('@') { Some(1) } else { known.find("=@").map(|at| at + 2) };
+        if let Some(path) = start.and_then(|start| word.after(start)) {
+            files.one(Access::Read, &path, false);
+        }
     }
 }

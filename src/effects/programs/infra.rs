@@ -68,7 +68,11 @@ pub fn is_harmless(name: &str, words: &[Value]) -> bool {
             .any(|word| word == wanted)
     };
     // What runs in a container, or is a program of a package, has options of its own.
-    let runs_another = ["docker", "podman", "kubectl", "npm"].contains(&name)
-        && ["exec", "run", "x"].iter().any(|word| has(word));
+    let launching: &[&str] = match name {
+        "docker" | "podman" | "kubectl" => &["exec", "run"],
+        "npm" => &["exec", "x"],
+        _ => &[],
+    };
+    let runs_another = launching.iter().any(|word| has(word));
     !runs_another && options.iter().any(|option| has(option))
 }

@@ -207,9 +207,16 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["dotenv"],
+        names: &["dotenv", "dotenv-cli"],
         style: Style::runner("efcpv", &["file", "quote", "env-file"]),
         operands: Operands::Own(dotenv),
+        ..WORDS
+    },
+    Entry {
+        names: &["env-cmd"],
+        style: Style::runner("fre", &["file", "rc-file", "environments"]),
+        options: &[(&["-f", "--file", "-r", "--rc-file"], Use::Reads)],
+        operands: Operands::Command(0),
         ..WORDS
     },
     Entry {

@@ -47,6 +47,15 @@ pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
                 operands.iter().for_each(|it| touch(Access::Read, true, it));
             }
         }
+        // The first operand is the pattern.
+        "grep" if arguments.has(&["--no-index"]) => {
+            let pattern = usize::from(!arguments.has(&["-e", "-f"]));
+            let named = operands.get(pattern..).unwrap_or_default();
+            named.iter().for_each(|it| touch(Access::Read, true, it));
+            if named.is_empty() {
+                touch(Access::Read, true, &Value::from("."));
+            }
+        }
         "hash-object" => operands.iter().for_each(|it| touch(Access::Read, false, it)),
         "apply" => apply(walk, git, scope),
         _ => {}

@@ -49,6 +49,7 @@ const FOLLOWED: &[(&str, FollowCommand)] = &[
     ("diff", files::follow),
     ("log", files::follow),
     ("show", files::follow),
+    ("grep", files::follow),
     ("hash-object", files::follow),
     ("apply", files::follow),
     ("update-ref", discard::follow),
