@@ -156,6 +156,11 @@ impl Globs {
             (Fit::Must, Fit::Open) if !target.lost => Match::No,
             _ => Match::Can,
         };
+        if sure != Match::No
+            && let Some(seen) = self.expanded(target, places, trees)
+        {
+            return seen;
+        }
         if searched && sure != Match::Must {
             return sure.max(match self.search(target, places, trees) {
                 Below::Nothing => Match::No,
@@ -164,6 +169,40 @@ impl Globs {
             });
         }
         sure
+    }
+
+    /// What the files say that a glob in a command stands for: `cat .e*`. `None` if they cannot all be seen, or if there
+    /// are none.
+    fn expanded(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Option<Match> {
+        if target.tree {
+            return None;
+        }
+        let reading = Reading { tree: false, exception: false, emptied: false, places };
+        let mut seen = None;
+        for path in &target.paths {
+            if path.known().is_some() {
+                return None;
+            }
+            let directory = path.directory()?;
+            let listing = trees.below(if directory.is_empty() { "/" } else { directory }, BOUND);
+            let depth = path.depth()?;
+            let deep = |file: &String| file.matches('/').count();
+            // The nearest are listed first, so that something deeper tells that nothing of this depth is left out.
+            if !listing.complete && listing.files.last().is_none_or(|last| deep(last) <= depth) {
+                return None;
+            }
+            let meant = listing.files.iter().filter(|file| deep(file) == depth && path.holds(file));
+            for file in meant {
+                let file = Path::of_text(file);
+                let fits = self.globs.iter().any(|glob| reading.fit(glob, &file) == Fit::Must);
+                let excuse = self.excuse(std::slice::from_ref(&file), false, places);
+                if fits && excuse != Fit::Must {
+                    return Some(Match::Must);
+                }
+                seen = Some(Match::No);
+            }
+        }
+        seen
     }
 
     fn below(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Below {

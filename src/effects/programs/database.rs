@@ -4,7 +4,7 @@
 //! BigQuery (bq), Snowflake, Trino, CockroachDB, Cassandra (cqlsh), Hive, Spark, Wrangler, Turso, SQL*Plus, Prisma, Supabase,
 //! Heroku, Fly, Railway, PlanetScale, Rails and Django (dbshell).
 
-use super::{Program, Started, name_of};
+use super::{Program, Started, database_files, name_of};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::touch::Touch;
@@ -307,10 +307,12 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         return;
     }
     let mut told = false;
-    for (name, value) in options {
-        let (text, file) = (client.text.contains(&name), client.file.contains(&name));
+    let mut statements: Vec<Value> = Vec::new();
+    for (option, value) in options {
+        let (text, file) = (client.text.contains(&option), client.file.contains(&option));
         if text {
             tell(walk, &value, &own);
+            statements.push(value.clone());
         } else if file {
             walk.path(Touch::file(Access::Read), &value, &own);
             if let Some(text) = walk.text_written(&value, &own) {
@@ -322,13 +324,16 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for statement in client.operands.iter().flat_map(|before| operands.iter().skip(*before)) {
         told = true;
         tell(walk, statement, &own);
+        statements.push(statement.clone());
     }
     if let Input::Text(text) = scope.input()
         && client.reads
         && !told
     {
         tell(walk, &text, &own);
+        statements.push(text);
     }
+    database_files::kept(walk, name, operands.first(), &statements, &own);
 }
 
 impl Client {
@@ -378,5 +383,6 @@ fn tell(walk: &mut Walk, statement: &Value, scope: &Scope) {
         if let Some(program) = ESCAPES.iter().find_map(|escape| line.strip_prefix(escape)) {
             walk.text(program, &mut scope.deeper());
         }
+        database_files::named(walk, line, scope);
     }
 }

@@ -9,6 +9,7 @@ mod containers;
 mod copies;
 mod cryptography;
 mod database;
+mod database_files;
 mod delays;
 mod echo;
 mod editors;

@@ -77,7 +77,7 @@ const LAUNCHES: &[Launch] = &[
     launch(&["yarn"], &["run"], NONE),
     launch(&["yarn"], &["dlx"], Style::runner("p", &["package"])),
     launch(&["bun"], &["x"], Style::runner("p", &["package"])),
-    launch(&["bun"], &["run"], Style::runner("", &["cwd", "filter", "env-file"])),
+    launch(&["bun"], &["run"], Style::runner("", &["cwd", "filter"])),
     launch(&["uv"], &["run"], UV),
     launch(&["uv"], &["tool", "run"], UV),
     launch(&["pipx"], &["run"], Style::runner("", &["spec", "python", "pip-args", "index-url"])),
@@ -155,6 +155,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         names: &["bun"],
         style: Style::new("e", &["cwd", "filter", "env-file"]),
+        options: &[(&["--env-file"], Use::Reads)],
         operands: Operands::Own(launched),
         ..WORDS
     },
