@@ -174,7 +174,8 @@ impl Globs {
     /// What the files say that a glob in a command stands for: `cat .e*`. `None` if they cannot all be seen, or if there
     /// are none.
     fn expanded(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Option<Match> {
-        if target.tree {
+        // What is written need not be there yet.
+        if target.tree || target.access == Access::Write {
             return None;
         }
         let reading = Reading { tree: false, exception: false, emptied: false, places };

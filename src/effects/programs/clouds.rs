@@ -272,6 +272,12 @@ fn aws(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 /// `gsutil cp`, `gcloud storage cp`, `rclone copy`, `s3cmd put`.
 fn store(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     database::send_options(walk, started, &["--sql", "--ddl"], scope);
+    // `gcloud sql connect INSTANCE` starts a client.
+    let words: Vec<Option<&str>> =
+        started.run.arguments.operands.iter().take(2).map(Value::literal).collect();
+    if words == [Some("sql"), Some("connect")] {
+        database::send_input(walk, started, scope);
+    }
     let mut files = Files::new(walk, started, scope);
     let is_storage = |word: &Value| matches!(word.literal(), Some("storage" | "alpha" | "beta"));
     let skipped = files.operands().iter().take_while(|word| is_storage(word)).count();

@@ -128,8 +128,7 @@ fn copy(files: &mut Files, named: &[Value]) {
     let [from, to, ..] = named else { return };
     let container_path = |path: &Value| {
         let known = path.known_start();
-        let there =
-            known.find(':').filter(|at| !known.get(..*at).unwrap_or("/").contains(['/', '.']));
+        let there = known.find(':').filter(|_| !known.starts_with(['/', '.', '~']));
         there.and_then(|at| path.after(at + 1))
     };
     match (container_path(from), container_path(to)) {

@@ -313,6 +313,10 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         if text {
             tell(walk, &value, &own);
             statements.push(value.clone());
+        } else if file && let Some(input) = through(walk, &value, &own) {
+            if let Input::Text(text) = input {
+                tell(walk, &text, &own);
+            }
         } else if file {
             walk.path(Touch::file(Access::Read), &value, &own);
             if let Some(text) = walk.text_written(&value, &own) {
@@ -360,6 +364,21 @@ impl Client {
             }
         }
         (options, operands)
+    }
+}
+
+/// What is read under a name that is no file: `-`, `/dev/stdin`, `<(…)`.
+fn through(walk: &Walk, name: &Value, scope: &Scope) -> Option<Input> {
+    if name.literal() == Some("-") {
+        return Some(scope.input());
+    }
+    walk.read_through(name, scope)
+}
+
+/// Adds the statements that a client for many things is sent on standard input.
+pub fn send_input(walk: &mut Walk, started: &Started, scope: &Scope) {
+    if let Input::Text(text) = scope.input() {
+        tell(walk, &text, &Scope { cause: Some(started.id), ..scope.clone() });
     }
 }
 

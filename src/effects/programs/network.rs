@@ -162,9 +162,12 @@ pub fn download(walk: &mut Walk, started: &Started, scope: &Scope) {
 fn httpie(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut client = Client::new(walk, started, scope);
     let arguments = client.arguments;
+    // A method may be written small, where it is one that everybody knows.
+    const SMALL: &[&str] = &["get", "post", "put", "patch", "delete", "head", "options"];
     let is_method = |word: &Value| {
-        word.literal()
-            .is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_uppercase()))
+        word.literal().is_some_and(|it| {
+            SMALL.contains(&it) || (!it.is_empty() && it.bytes().all(|it| it.is_ascii_uppercase()))
+        })
     };
     let (method, rest) = match arguments.operands.split_first() {
         Some((first, rest)) if is_method(first) && !rest.is_empty() => (capitals(first), rest),

@@ -82,6 +82,13 @@ impl<'t> Reader<'t> {
     fn statement(&mut self, at: usize) -> usize {
         match self.token(at) {
             Some(Token::Command(text)) => self.deeds.push(Deed::Shell(text.clone())),
+            // `(Path.home() / 'x').unlink()`
+            Some(Token::Mark('('))
+                if self.language == Language::Python
+                    && !at.checked_sub(1).is_some_and(|before| self.is_called(before)) =>
+            {
+                self.method(at, true);
+            }
             Some(Token::Word(name))
                 if !at.checked_sub(1).is_some_and(|before| self.is_mark(before, '.')) =>
             {
@@ -151,12 +158,13 @@ impl<'t> Reader<'t> {
     /// `Path('x').unlink()` and `require('fs').rmSync('x')`: what stands behind the first call.
     fn method(&mut self, open: usize, of_path: bool) {
         let Some(close) = self.closings.get(&open).copied() else { return };
-        let Some(Token::Word(name)) =
-            self.token(close + 2).filter(|_| self.is_mark(close + 1, '.'))
-        else {
+        if !self.is_mark(close + 1, '.') {
             return;
-        };
-        let Some(mut arguments) = self.arguments(close + 3) else { return };
+        }
+        // `require('fs').promises.rm(…)`
+        let (chain, end) = self.chain(close + 2);
+        let Some(name) = chain.last() else { return };
+        let Some(mut arguments) = self.arguments(end) else { return };
         let functions = if of_path { METHODS } else { of_language(self.language) };
         let Some(does) = find(functions, &[name]) else { return };
         if of_path {
@@ -193,6 +201,11 @@ impl<'t> Reader<'t> {
             }
         }
         Some(arguments)
+    }
+
+    /// Whether what ends here is called by the bracket behind it.
+    fn is_called(&self, at: usize) -> bool {
+        matches!(self.token(at), Some(Token::Word(_) | Token::Mark(')' | ']')))
     }
 
     fn is_end(&self, at: usize) -> bool {
