@@ -63,6 +63,10 @@ pub enum Request {
         path: Option<String>,
         /// Whether the content of files is looked into, or only their names.
         content: bool,
+        /// Patterns for the names of the files that are searched, separated by blanks; `!` leaves out.
+        names: Option<String>,
+        /// A type of files that alone is searched, as ripgrep names it.
+        file_type: Option<String>,
     },
     /// Fetch from the network.
     Fetch {

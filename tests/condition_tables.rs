@@ -1,4 +1,4 @@
-//! Owns the promise that `fed_by`, `sql`, `connect`, `content`, `input`, wrappers and tools' arguments find what they
+//! Owns the promise that `fed_by`, `sql`, `connect`, paths, `content`, `input`, wrappers and tools' arguments find what they
 //! name, however the call says it, and nothing else.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test may fail loudly
@@ -60,6 +60,14 @@ near   = { deny = { run = "rm", place = "local" } }
 secret = { deny = { touch = "/srv/secret/**" } }
 "#;
 
+const REACHED: &str = r#"
+version = 1
+[rules]
+env    = { deny = { touch = ["**/.env", "**/.env.*", "!**/.env.example"] } }
+secret = { deny = { touch = "secret/**" } }
+vault  = { deny = [{ write = "~/vault/**" }, { delete = "~/vault/**" }] }
+"#;
+
 /// The rules that speak about a call, those that only may apply with a `?`.
 fn speaking(policy: &str, call: &str) -> String {
     let call = call.replace('⏎', "\n");
@@ -69,7 +77,11 @@ fn speaking(policy: &str, call: &str) -> String {
     };
     let check =
         Hook::command(&["check", "--no-system", "--json", "--tool", &tool, "--input", &input])
-            .policy(policy);
+            .policy(policy)
+            .arguments(&["--cwd", "home/project"]);
+    for file in [".git/HEAD", ".env", ".env.example", "src/app.py", "secret/key", "logs/a.log"] {
+        check.write(&format!("home/project/{file}"), "");
+    }
     let seen = check.run("");
     let shown: Value =
         serde_json::from_str(&seen.stdout).unwrap_or_else(|_| panic!("{call}: {seen:?}"));
@@ -111,6 +123,11 @@ fn what_is_said_to_a_database_is_known() {
 #[test]
 fn where_a_call_connects_to_is_known() {
     hold(CONNECT, include_str!("connect.table"), 60);
+}
+
+#[test]
+fn what_a_call_reaches_is_known() {
+    hold(REACHED, include_str!("reached.table"), 30);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Owns what path globs match; the tables are meant to be read.
 
-use hookshim::effects::{Access, Hole, PathAction, Piece, Value};
+use hookshim::effects::{Access, Hole, PathAction, Piece, Sieve, Value};
 use hookshim::facts::Listing;
 use hookshim::policy::{GlobSet, Match, Places, Trees};
 use std::cell::Cell;
@@ -589,6 +589,7 @@ fn action(path: &str, kind: &str) -> PathAction {
         paths: spelt.split(" or ").map(absolute).collect(),
         resolved: resolved.map(PathBuf::from).into_iter().collect(),
         tree: kind.ends_with("tree"),
+        sieve: Sieve::default(),
         moved: kind.starts_with("move"),
         appended: false,
         text: None,

@@ -53,9 +53,14 @@ fn line(effect: &Value, home: &Path, project: &Path) -> Option<String> {
 fn commands_touch_the_files_that_the_table_says() {
     let hook = Hook::command(&["check", "--no-system", "--json", "--tool", "Bash"])
         .policy("version = 1\n");
-    for file in
-        ["home/project/.git/HEAD", "home/project/src/a.rs", "home/project/.env", "home/vault/key"]
-    {
+    for file in [
+        "home/project/.git/HEAD",
+        "home/project/.git/objects/a",
+        "home/project/.git/refs/a",
+        "home/project/src/a.rs",
+        "home/project/.env",
+        "home/vault/key",
+    ] {
         hook.write(file, "");
     }
     let project = hook.folder.path().join("home/project");

@@ -76,7 +76,31 @@ claude-code | mcp__fs__move_file | {"source":"a","destination":"b"} | call, dele
 claude-code | mcp__fs__copyFile | {"sourcePath":"a","destinationPath":"b"} | call, read* a, write b
 claude-code | mcp__fs__delete_file | {"path":"a"} | call, delete* a
 claude-code | mcp__fs__list_directory | {"path":"a"} | call
-claude-code | mcp__fs__get_file_info | {"path":"a"} | call, read a
+claude-code | mcp__fs__get_file_info | {"path":"a"} | call
+claude-code | mcp__fs__get_metadata_and_read | {"path":"a"} | call, read a
+claude-code | mcp__fs__read_file | {"relative_path":"a"} | call, read a
+claude-code | mcp__fs__read_file | {"absolutePath":"/nowhere/p/a"} | call, read a
+claude-code | mcp__ide__get_text_by_path | {"pathInProject":"a"} | call, read a
+claude-code | mcp__fs__edit_file | {"target_file":"a"} | call, write a
+claude-code | mcp__fs__save | {"outputPath":"a","data":"x"} | call, write a
+claude-code | mcp__fs__read | {"args":{"path":"a"}} | call, read a
+claude-code | mcp__fs__read | {"file":{"path":"a"}} | call, read a
+claude-code | mcp__fs__read | {"files":[{"file_path":"a"},"b"]} | call, read a, read b
+claude-code | mcp__fs__read | {"path":"~/a"} | call, read /nowhere/a
+claude-code | mcp__fs__fetch | {"url":"file:///nowhere/p/a"} | call, read a
+claude-code | mcp__notes__add | {"note":{"path":"a"},"name":"b"} | call
+claude-code | mcp__git__git_push | {"repo_path":"/nowhere/q","remote":"up","branch":"main"} | call, run git -C /nowhere/q push up main, push
+claude-code | mcp__git__push | {"branch":"main","force":true} | call, run git push --force origin main, push
+claude-code | mcp__git__git_push_status | {"branch":"main"} | call
+claude-code | mcp__s__run | {"commands":["cat a","cat b"]} | run cat a, read a, run cat b, read b
+claude-code | mcp__s__run | {"params":{"command":"cat a"}} | run cat a, read a
+claude-code | mcp__s__run | {"bash_command":"cat a"} | run cat a, read a
+claude-code | mcp__mail__send | {"to":"a@b.example","attachments":["a"]} | call, read a, write a
+claude-code | mcp__s__run | {"shell_command":"cat a"} | run cat a, read a
+claude-code | mcp__s__run | {"commandLine":"cat a"} | run cat a, read a
+claude-code | mcp__s__run | {"command":"cat a","working_directory":"sub"} | run cat a, read sub/a
+claude-code | mcp__s__run | {"shell":"cmd","command":"type a\\b"} | run type a/b
+claude-code | Write | {"file_path":"~/a","content":"x"} | write /nowhere/a
 claude-code | mcp__fs__list_and_read | {"path":"a"} | call, read a
 claude-code | mcp__fs__frobnicate | {"path":"a"} | call, read a, write a
 claude-code | mcp__fs__read | {"uri":"file:///nowhere/p/%2eenv"} | call, read .env

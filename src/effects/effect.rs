@@ -1,7 +1,7 @@
 //! Owns the words for what a call would do; it does not find effects, nor judge them.
 
 use super::programs::git_assignments;
-use super::{Arguments, Feeds, Value};
+use super::{Arguments, Feeds, Sieve, Value};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -247,6 +247,8 @@ pub struct PathAction {
     pub resolved: Vec<PathBuf>,
     /// Whether it concerns everything below the path too.
     pub tree: bool,
+    /// What of the tree is left out.
+    pub sieve: Sieve,
     /// Whether what is removed goes to another place.
     pub moved: bool,
     /// Whether what is written comes after what is there.

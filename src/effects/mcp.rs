@@ -8,28 +8,45 @@ use super::scope::Scope;
 use super::touch::Touch;
 use super::walk::Walk;
 use super::{Access, Action, Value};
-use crate::call::ToolCall;
-use serde_json::Value as Json;
+use crate::call::{Command, ToolCall};
+use serde_json::{Map, Value as Json};
 use std::borrow::Cow;
 
-const PATHS: [&str; 13] = [
+/// Arguments that are paths. Keys are compared without `_`, `-` and capitals: `filePath` is `file_path`.
+const PATHS: [&str; 25] = [
     "path",
-    "file_path",
     "filepath",
-    "filePath",
-    "notebook_path",
+    "notebookpath",
+    "relativepath",
+    "absolutepath",
+    "fullpath",
+    "localpath",
+    "targetpath",
+    "inputpath",
+    "outputpath",
+    "pathinproject",
     "file",
     "filename",
+    "targetfile",
+    "outputfile",
     "directory",
     "paths",
     "files",
+    "filepaths",
     "uri",
+    "fileurl",
+    "inputfile",
+    "attachment",
+    "attachments",
     "edits",
-    "file_paths",
 ];
-const SOURCES: [&str; 6] = ["source", "src", "from", "old_path", "oldPath", "sourcePath"];
+const SOURCES: [&str; 6] = ["source", "src", "from", "oldpath", "sourcepath", "sourcefile"];
 const DESTINATIONS: [&str; 7] =
-    ["destination", "dest", "dst", "to", "new_path", "newPath", "destinationPath"];
+    ["destination", "dest", "dst", "to", "newpath", "destinationpath", "destpath"];
+
+/// Arguments that hold the others.
+const HOLDERS: [&str; 8] =
+    ["params", "parameters", "args", "arguments", "input", "request", "options", "file"];
 
 /// Verbs in a tool's name, and what they do to the paths in its arguments.
 const VERBS: [(&[&str], &[Access]); 3] = [
@@ -48,9 +65,10 @@ const VERBS: [(&[&str], &[Access]); 3] = [
 ];
 
 /// Arguments that are SQL, and those that are if the tool's name speaks of a database.
-const STATEMENTS: [&str; 3] = ["sql", "statement", "statements"];
+const STATEMENTS: [&str; 7] =
+    ["sql", "statement", "statements", "sqlquery", "sqlstatement", "sqlstatements", "sqltext"];
 const QUERIES: [&str; 2] = ["query", "queries"];
-const DATABASES: [&str; 17] = [
+const DATABASES: [&str; 23] = [
     "sql",
     "postgres",
     "mysql",
@@ -68,6 +86,12 @@ const DATABASES: [&str; 17] = [
     "redshift",
     "d1",
     "turso",
+    "planetscale",
+    "sqlserver",
+    "oracle",
+    "cockroachdb",
+    "timescale",
+    "spanner",
 ];
 
 /// Arguments that are addresses, and those that are sent there.
@@ -75,27 +99,33 @@ const ADDRESSES: [&str; 3] = ["url", "urls", "endpoint"];
 const BODIES: [&str; 3] = ["body", "data", "payload"];
 
 /// Arguments that are text to be written.
-const TEXTS: [&str; 6] = ["content", "contents", "text", "file_text", "new_string", "new_str"];
+const TEXTS: [&str; 6] = ["content", "contents", "text", "filetext", "newstring", "newstr"];
 
-/// Words of tools that look at names only, if no verb says more.
-const LOOKS: [&str; 6] = ["list", "tree", "info", "stat", "exists", "glob"];
+/// Words of tools that look at names only, if no verb but `get` says more.
+const LOOKS: [&str; 7] = ["list", "tree", "info", "stat", "metadata", "exists", "glob"];
+
+/// Verbs that look into a file, though the tool's name speaks of looking at names as well.
+const MORE_THAN_LOOKS: &[&str] = &["read", "view", "open", "cat", "load", "grep", "import"];
 
 /// Adds the effects of a call on the paths among its arguments.
 pub fn follow(walk: &mut Walk, call: &ToolCall, scope: &Scope) {
     let words = words(&call.tool);
     let has = |verbs: &[&str]| words.iter().any(|word| verbs.contains(&word.as_str()));
-    ask_database(walk, call, scope);
-    connect(walk, call, scope);
-    let written = TEXTS.iter().find_map(|key| call.input.get(key)?.as_str()).map(str::to_owned);
+    let input = Arguments::of(&call.input);
+    ask_database(walk, call, &input, scope);
+    connect(walk, &input, scope);
+    push(walk, &words, &input, scope);
+    let written = input.texts(&TEXTS).next().map(str::to_owned);
     let mut touch = |keys: &[&str], accesses: &[Access], tree: bool| {
-        for path in keys.iter().flat_map(|key| texts(&call.input, key)) {
+        for path in input.texts(keys) {
             let path = local_path(path);
             for access in accesses {
                 let touch = match (access, &written) {
                     (Access::Write, Some(text)) => Touch::written(Some(text.clone())),
                     _ => Touch::tree(*access, tree),
                 };
-                walk.path(touch, &Value::from(path.as_ref()), &scope.saying(&path));
+                let named = Value::from(super::at_home(walk, &path).as_ref());
+                walk.path(touch, &named, &scope.saying(&path));
             }
         }
     };
@@ -110,38 +140,67 @@ pub fn follow(walk: &mut Walk, call: &ToolCall, scope: &Scope) {
         VERBS.iter().filter(|(verbs, _)| has(verbs)).flat_map(|(_, done)| *done).copied().collect();
     match said.as_slice() {
         [] if has(&LOOKS) => {}
+        [Access::Read] if has(&LOOKS) && !has(MORE_THAN_LOOKS) => {}
         [] => touch(&PATHS, &[Access::Read, Access::Write], false),
         accesses => touch(&PATHS, accesses, accesses == [Access::Delete]),
     }
 }
 
 /// Adds the statements among the arguments.
-fn ask_database(walk: &mut Walk, call: &ToolCall, scope: &Scope) {
+fn ask_database(walk: &mut Walk, call: &ToolCall, input: &Arguments, scope: &Scope) {
     let name = call.tool.to_lowercase();
     let mut words = name.split(|it: char| !it.is_alphanumeric());
     let is_database = words.any(|word| {
         DATABASES.contains(&word) || word.ends_with("sql") || word.starts_with("postgres")
     });
-    let keys = STATEMENTS.iter().chain(QUERIES.iter().filter(|_| is_database));
-    for statement in keys.flat_map(|key| texts(&call.input, key)) {
+    let queries = input.texts(&QUERIES).filter(|_| is_database);
+    for statement in input.texts(&STATEMENTS).chain(queries) {
         let action = Action::Sql { statement: Value::from(statement) };
         walk.add(action, &scope.saying(statement));
     }
 }
 
-/// Adds the requests among the arguments.
-fn connect(walk: &mut Walk, call: &ToolCall, scope: &Scope) {
-    let text = |key: &str| call.input.get(key).and_then(Json::as_str);
-    let method = text("method").map(str::to_ascii_uppercase);
-    let body = BODIES
-        .iter()
-        .find_map(|key| call.input.get(key))
+/// Adds the requests among the arguments. `file:` asks nobody and reads a file.
+fn connect(walk: &mut Walk, input: &Arguments, scope: &Scope) {
+    let method = input.texts(&["method"]).next().map(str::to_ascii_uppercase);
+    let body = input
+        .under(&BODIES)
+        .next()
         .map(|body| Value::from(body.as_str().map_or_else(|| body.to_string(), str::to_owned)));
-    for url in ADDRESSES.iter().flat_map(|key| texts(&call.input, key)) {
-        let url_value = Value::from(url);
-        let action = Action::Connect { url: url_value, method: method.clone(), body: body.clone() };
-        walk.add(action, &scope.saying(url));
+    for url in input.texts(&ADDRESSES) {
+        let scope = scope.saying(url);
+        if url.starts_with("file://") {
+            let path = local_path(url);
+            walk.path(Touch::file(Access::Read), &Value::from(path.as_ref()), &scope);
+            continue;
+        }
+        let url = Value::from(url);
+        walk.add(Action::Connect { url, method: method.clone(), body: body.clone() }, &scope);
     }
+}
+
+/// `git_push` and `push` of a server for git do what `git push` does (modelcontextprotocol/servers, "git", and others
+/// like it).
+fn push(walk: &mut Walk, words: &[String], input: &Arguments, scope: &Scope) {
+    if words != ["git", "push"] && words != ["push"] {
+        return;
+    }
+    let one = |keys: &[&str]| input.texts(keys).next().map(str::to_owned);
+    let mut command = vec!["git".to_owned()];
+    if let Some(directory) = one(&["repopath", "repository", "repo", "path", "cwd"]) {
+        command.extend(["-C".to_owned(), directory]);
+    }
+    command.push("push".to_owned());
+    for (key, option) in [("force", "--force"), ("forcewithlease", "--force-with-lease")] {
+        if input.under(&[key]).any(|it| it == &Json::Bool(true)) {
+            command.push(option.to_owned());
+        }
+    }
+    let refspec = one(&["branch", "refspec", "ref"]);
+    let remote = one(&["remote"]).or_else(|| refspec.as_ref().map(|_| "origin".to_owned()));
+    command.extend(remote);
+    command.extend(refspec);
+    super::run(walk, &Command::Words(command), scope.clone());
 }
 
 /// The path that a `file:` address means (RFC 8089), or the path itself.
@@ -184,14 +243,43 @@ fn words(tool: &str) -> Vec<String> {
     words
 }
 
-/// The text under a key, or the texts of the array under it; of objects in it, the texts of their own paths.
-fn texts<'c>(input: &'c Json, key: &str) -> Vec<&'c str> {
-    match input.get(key) {
-        Some(Json::String(text)) => vec![text],
-        Some(Json::Array(items)) => {
-            let path = |item: &'c Json| item.as_str().or_else(|| item.get("path")?.as_str());
-            items.iter().filter_map(path).collect()
-        }
-        _ => Vec::new(),
+/// The arguments of a tool, with those that others hold.
+struct Arguments<'c> {
+    objects: Vec<&'c Map<String, Json>>,
+}
+
+impl<'c> Arguments<'c> {
+    fn of(input: &'c Json) -> Self {
+        let mut objects: Vec<&Map<String, Json>> = input.as_object().into_iter().collect();
+        let held = objects.iter().flat_map(|object| object.iter());
+        let held = held.filter(|(key, _)| HOLDERS.contains(&plain(key).as_str()));
+        let held: Vec<_> = held.filter_map(|(_, value)| value.as_object()).collect();
+        objects.extend(held);
+        Arguments { objects }
     }
+
+    /// What stands under these keys.
+    fn under<'k>(&'k self, keys: &'k [&str]) -> impl Iterator<Item = &'c Json> + use<'k, 'c> {
+        let all = self.objects.iter().flat_map(|object| object.iter());
+        all.filter(|(key, _)| keys.contains(&plain(key).as_str())).map(|(_, value)| value)
+    }
+
+    /// The texts under these keys, and those of arrays; of objects in them, the texts of their own paths.
+    fn texts<'k>(&'k self, keys: &'k [&str]) -> impl Iterator<Item = &'c str> + use<'k, 'c> {
+        self.under(keys).flat_map(|value| match value {
+            Json::String(text) => vec![text.as_str()],
+            Json::Array(items) => items.iter().filter_map(text_or_path).collect(),
+            _ => Vec::new(),
+        })
+    }
+}
+
+fn text_or_path(item: &Json) -> Option<&str> {
+    let paths = ["path", "file_path", "filePath", "relative_path", "sql", "query"];
+    item.as_str().or_else(|| paths.iter().find_map(|key| item.get(key)?.as_str()))
+}
+
+/// A key without what its spelling may differ in.
+fn plain(key: &str) -> String {
+    key.chars().filter(|it| !matches!(it, '_' | '-')).flat_map(char::to_lowercase).collect()
 }

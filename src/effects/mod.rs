@@ -17,6 +17,7 @@ mod expand;
 mod feed;
 mod feeding;
 mod fields;
+mod file_types;
 mod lines;
 mod links;
 mod mcp;
@@ -30,6 +31,7 @@ mod recursion;
 mod redirect;
 mod scope;
 mod scripts;
+mod sieve;
 mod source;
 mod start_up;
 mod touch;
@@ -44,6 +46,7 @@ pub use effect::{
 };
 pub use feed::{Feed, Feeds};
 pub use scripts::{NoScripts, Permission, Readable};
+pub use sieve::Sieve;
 pub use start_up::START_UP_FILES;
 pub use value::{Hole, Piece, Value};
 
@@ -52,6 +55,7 @@ use crate::facts::Facts;
 use crate::shell::{self, Dialect};
 use command::Invocation;
 use scope::{Scope, unknown_directory};
+use std::borrow::Cow;
 use touch::Touch;
 use walk::Walk;
 
@@ -82,9 +86,10 @@ pub fn of_declared(
         Request::Read { path: Some(path) } => {
             touch(&mut walk, &[Access::Read], path, &None, &scope)
         }
-        Request::Search { path, content: true } => {
+        Request::Search { path, content: true, names, file_type } => {
             let path = path.as_deref().unwrap_or(".");
-            walk.path(Touch::tree(Access::Read, true), &Value::from(path), &scope.saying(path));
+            let touch = Touch::tree(Access::Read, true).sifted(searched(names, file_type));
+            walk.path(touch, &Value::from(path), &scope.saying(path));
         }
         Request::Fetch { url: Some(url) } => {
             let url_value = Value::from(url.as_str());
@@ -130,6 +135,20 @@ fn follow_declared(walk: &mut Walk, tool: &ToolArguments, call: &ToolCall, scope
     if let Some(statement) = text(&tool.sql) {
         walk.add(Action::Sql { statement: Value::from(statement) }, &scope.saying(statement));
     }
+}
+
+/// What a search tool leaves out.
+fn searched(names: &Option<String>, file_type: &Option<String>) -> Sieve {
+    let mut sieve = Sieve::default();
+    for pattern in names.iter().flat_map(|names| names.split_whitespace()) {
+        match pattern.strip_prefix('!') {
+            Some(pattern) => sieve.leave_out(&Value::from(pattern)),
+            None => sieve.take_only(&Value::from(pattern)),
+        }
+    }
+    let endings = file_type.iter().flat_map(|kind| file_types::endings(kind));
+    endings.for_each(|it| sieve.take_only(&Value::from(*it)));
+    sieve
 }
 
 /// What changing a part of a file does to it.
@@ -185,7 +204,16 @@ fn touch(walk: &mut Walk, accesses: &[Access], path: &str, text: &Option<String>
             Access::Write => Touch::written(text.clone()),
             access => Touch::file(*access),
         };
-        walk.path(touch, &Value::from(path), &scope.saying(path));
+        let named = Value::from(at_home(walk, path).as_ref());
+        walk.path(touch, &named, &scope.saying(path));
+    }
+}
+
+/// Tools that are no shells take `~/` for the home directory as well, as people write it.
+fn at_home<'p>(walk: &Walk, path: &'p str) -> Cow<'p, str> {
+    match (path.strip_prefix("~/"), walk.facts().home()) {
+        (Some(rest), Some(home)) => Cow::Owned(format!("{home}/{rest}")),
+        _ => Cow::Borrowed(path),
     }
 }
 

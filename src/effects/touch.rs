@@ -3,7 +3,7 @@
 
 use super::scope::Scope;
 use super::walk::Walk;
-use super::{Access, Action, Hole, PathAction, Piece, Value, paths};
+use super::{Access, Action, Hole, PathAction, Piece, Sieve, Value, paths};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -15,6 +15,7 @@ pub const LONGEST_PATH: usize = 4_096;
 pub struct Touch {
     access: Access,
     tree: bool,
+    sieve: Sieve,
     moved: bool,
     /// Whether a link at the end of the path is what it is done to, rather than where that leads.
     link: bool,
@@ -26,12 +27,18 @@ impl Touch {
     /// Done to one file.
     pub fn file(access: Access) -> Self {
         let link = access == Access::Delete;
-        Touch { access, tree: false, moved: false, link, appended: false, text: None }
+        let sieve = Sieve::default();
+        Touch { access, tree: false, sieve, moved: false, link, appended: false, text: None }
     }
 
     /// Done to a path and everything below it, if `whole`.
     pub fn tree(access: Access, whole: bool) -> Self {
         Touch { tree: whole, ..Touch::file(access) }
+    }
+
+    /// The same without what is left out of the tree.
+    pub fn sifted(self, sieve: Sieve) -> Self {
+        Touch { sieve, ..self }
     }
 
     /// Moved away, with everything below it if `whole`.
@@ -68,7 +75,7 @@ impl Walk<'_> {
             }
             return;
         }
-        let Touch { access, mut tree, moved, link, appended, text } = touch;
+        let Touch { access, mut tree, sieve, moved, link, appended, text } = touch;
         let mut candidates: Vec<Value> = Vec::new();
         let mut resolved: Vec<PathBuf> = Vec::new();
         for directory in &scope.directories {
@@ -105,6 +112,7 @@ impl Walk<'_> {
                 paths,
                 resolved,
                 tree,
+                sieve,
                 moved,
                 appended,
                 text,

@@ -32,8 +32,8 @@ pub fn decode(payload: &Payload) -> Result<ToolCall, String> {
                 Request::Edit { path, text: text() }
             }
             ("read" | "read_file" | "view", path) => Request::Read { path },
-            ("grep", path) => Request::Search { path, content: true },
-            ("glob" | "ls" | "find", path) => Request::Search { path, content: false },
+            ("grep", _) => input.search(),
+            ("glob" | "ls" | "find", path) => input.look(path),
             ("webfetch" | "web_fetch" | "fetch", _) => {
                 Request::Fetch { url: input.text_of(&["url"]).map(str::to_owned) }
             }

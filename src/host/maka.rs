@@ -22,8 +22,8 @@ pub fn decode(payload: &Payload) -> Result<ToolCall, String> {
         "apply_patch" => Request::Patch(patch(input)?),
         // A `ref` reads the output of a background task, which is no file.
         "Read" => Request::Read { path: text("path") },
-        "Grep" => Request::Search { path: text("path"), content: true },
-        "Glob" => Request::Search { path: text("cwd"), content: false },
+        "Grep" => input.search(),
+        "Glob" => input.look(text("cwd")),
         "WebFetch" => Request::Fetch { url: text("url") },
         "WebSearch" => Request::Fetch { url: None },
         _ if tool.starts_with("mcp__") => input.mcp(),

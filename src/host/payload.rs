@@ -12,6 +12,32 @@ pub struct Payload<'a> {
 /// others (Copilot, Cursor; Gemini) are judged too, since a denial by exit status reaches some of them.
 const EVENTS: [&str; 3] = ["PreToolUse", "preToolUse", "BeforeTool"];
 
+/// Arguments that say where a command runs.
+const DIRECTORIES: &[&str] = &[
+    "workdir",
+    "cwd",
+    "working_directory",
+    "workingDirectory",
+    "working_dir",
+    "workingDir",
+    "workDir",
+];
+
+/// Arguments that hold the others.
+const HOLDERS: &[&str] = &["params", "parameters", "arguments", "input", "request"];
+
+/// Arguments that are commands.
+const COMMANDS: &[&str] = &[
+    "command",
+    "cmd",
+    "commands",
+    "shell_command",
+    "bash_command",
+    "shellCommand",
+    "command_line",
+    "commandLine",
+];
+
 impl<'a> Payload<'a> {
     /// The payload in this object.
     pub fn new(object: &'a Map<String, Value>) -> Self {
@@ -61,7 +87,7 @@ impl<'a> Payload<'a> {
         // Only tools that take such an argument go there; a host's own `Bash` runs where the payload says.
         let goes =
             tool.starts_with("mcp__") || matches!(request, Request::Shell(Command::Words(_)));
-        let directory = match input.text_of(&["workdir", "cwd"]) {
+        let directory = match input.text_of(DIRECTORIES) {
             Some(below) if goes => join(&directory, below),
             _ => directory,
         };
@@ -118,6 +144,18 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// A search in the content of files below a path.
+    pub fn search(&self) -> Request {
+        let text = |key: &str| self.text_of(&[key]).map(str::to_owned);
+        let (names, file_type) = (text("glob").or_else(|| text("include")), text("type"));
+        Request::Search { path: text("path"), content: true, names, file_type }
+    }
+
+    /// A search for the names of files below a path.
+    pub fn look(&self, path: Option<String>) -> Request {
+        Request::Search { path, content: false, names: None, file_type: None }
+    }
+
     /// A shell command under `command`.
     pub fn shell(&self, tool: &str) -> Result<Request, String> {
         self.required(tool, "command").map(|text| Request::Shell(Command::Shell(text)))
@@ -131,22 +169,34 @@ impl<'a> Input<'a> {
 
     /// What an MCP tool asks for: a command, where it carries one in the usual words, or its own affair.
     pub fn mcp(&self) -> Request {
-        let mut commands = ["command", "cmd"].iter().filter_map(|key| self.command(key));
-        match (commands.next(), commands.next()) {
-            (None, _) => Request::Mcp,
-            (Some(only), None) => Request::Shell(only),
-            // It cannot be known which of the two is meant, so both are judged.
-            (Some(one), Some(other)) => Request::Shell(Command::Shell(format!(
-                "{}\n{}",
-                shell_text(one),
-                shell_text(other)
-            ))),
+        let held = HOLDERS.iter().filter_map(|key| self.value.get(key));
+        let inputs = held.filter(|value| value.is_object()).map(|value| Input { value });
+        let mut commands: Vec<Command> = std::iter::once(*self)
+            .chain(inputs)
+            .flat_map(|input| COMMANDS.iter().filter_map(move |key| input.command(key)))
+            .collect();
+        if commands.len() > 1 {
+            // It cannot be known which of them is meant, so all are judged.
+            let texts: Vec<String> = commands.drain(..).map(shell_text).collect();
+            return Request::Shell(Command::Shell(texts.join("\n")));
         }
+        commands.pop().map_or(Request::Mcp, Request::Shell)
+    }
+
+    /// Whether the shell is said to be one of Windows.
+    fn is_for_windows(&self) -> bool {
+        let shell = self.text_of(&["shell"]).map(str::to_ascii_lowercase);
+        shell
+            .is_some_and(|shell| ["cmd", "cmd.exe", "powershell", "pwsh"].contains(&shell.as_str()))
     }
 
     /// The command under a key: a text for a shell, a list of words, or a program whose arguments stand elsewhere.
     fn command(&self, key: &str) -> Option<Command> {
         match self.value.get(key)? {
+            // Several commands, one after the other.
+            Value::Array(_) if key == "commands" => {
+                self.texts(key).map(|texts| Command::Shell(texts.join("\n")))
+            }
             Value::Array(words) if !words.is_empty() => {
                 Some(Command::Words(words.iter().map(word).collect()))
             }
@@ -157,6 +207,7 @@ impl<'a> Input<'a> {
                     Some(list) => Command::Words(
                         std::iter::once(program.clone()).chain(list.iter().map(word)).collect(),
                     ),
+                    None if self.is_for_windows() => Command::PowerShell(program.clone()),
                     None => Command::Shell(program.clone()),
                 })
             }

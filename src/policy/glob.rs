@@ -156,6 +156,11 @@ impl Globs {
             (Fit::Must, Fit::Open) if !target.lost => Match::No,
             _ => Match::Can,
         };
+        if sure != Match::No
+            && let Some(seen) = self.expanded(target, places, trees)
+        {
+            return seen;
+        }
         if searched && sure != Match::Must {
             return sure.max(match self.search(target, places, trees) {
                 Below::Nothing => Match::No,
@@ -164,6 +169,41 @@ impl Globs {
             });
         }
         sure
+    }
+
+    /// What the files say that a glob in a command stands for: `cat .e*`. `None` if they cannot all be seen, or if there
+    /// are none.
+    fn expanded(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Option<Match> {
+        // What is written need not be there yet.
+        if target.tree || target.access == Access::Write {
+            return None;
+        }
+        let reading = Reading { tree: false, exception: false, emptied: false, places };
+        let mut seen = None;
+        for path in &target.paths {
+            if path.known().is_some() {
+                return None;
+            }
+            let directory = path.directory()?;
+            let listing = trees.below(if directory.is_empty() { "/" } else { directory }, BOUND);
+            let depth = path.depth()?;
+            let deep = |file: &String| file.matches('/').count();
+            // The nearest are listed first, so that something deeper tells that nothing of this depth is left out.
+            if !listing.complete && listing.files.last().is_none_or(|last| deep(last) <= depth) {
+                return None;
+            }
+            let meant = listing.files.iter().filter(|file| deep(file) == depth && path.holds(file));
+            for file in meant {
+                let file = Path::of_text(file);
+                let fits = self.globs.iter().any(|glob| reading.fit(glob, &file) == Fit::Must);
+                let excuse = self.excuse(std::slice::from_ref(&file), false, places);
+                if fits && excuse != Fit::Must {
+                    return Some(Match::Must);
+                }
+                seen = Some(Match::No);
+            }
+        }
+        seen
     }
 
     fn below(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Below {
@@ -176,7 +216,9 @@ impl Globs {
 
     fn fit(&self, target: &Target, places: &Places) -> Fit {
         let best = |path: &Path, emptied| {
-            let reading = Reading { tree: target.tree, exception: false, emptied, places };
+            // Whether what is meant is left out of the tree, only a look can tell.
+            let tree = target.tree && target.sieve.is_empty();
+            let reading = Reading { tree, exception: false, emptied, places };
             self.globs.iter().map(|glob| reading.fit(glob, path)).max().unwrap_or(Fit::No)
         };
         let named = target.paths.iter().map(|path| match best(path, false) {
@@ -203,21 +245,28 @@ impl Globs {
     ///
     /// What is written into a tree is not looked for: `cp -r a b` and `tar -x` write what they bring, not what is there.
     fn is_searched(&self, target: &Target) -> bool {
-        target.tree && target.access != Access::Write && self.globs.iter().any(Glob::is_floating)
+        let any_meant = !target.sieve.is_empty() || self.globs.iter().any(Glob::is_floating);
+        target.tree && target.access != Access::Write && any_meant
     }
 
     /// Looks for files below a tree that the globs match. What lies beyond the bound of the look matters only where the
     /// tree would be lost.
     fn search(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Below {
         let reading = Reading { tree: true, exception: false, emptied: false, places };
+        let sifted = !target.sieve.is_empty();
         let mut found = Below::Nothing;
         for tree in &target.paths {
             let Some(directory) = tree.directory() else { continue };
             let listing = trees.below(if directory.is_empty() { "/" } else { directory }, BOUND);
-            for file in listing.files.iter().filter(|file| tree.holds(file)) {
+            let taken = |file: &&String| {
+                let below = file.get(directory.len() + 1..).unwrap_or_default();
+                tree.holds(file) && target.sieve.takes(below)
+            };
+            for file in listing.files.iter().filter(taken) {
                 let path = Path::of_text(file);
-                let is_meant =
-                    |glob: &Glob| glob.is_floating() && reading.fit(glob, &path) == Fit::Must;
+                let is_meant = |glob: &Glob| {
+                    (glob.is_floating() || sifted) && reading.fit(glob, &path) == Fit::Must
+                };
                 if self.globs.iter().any(is_meant)
                     && self.excuse(std::slice::from_ref(&path), true, places) != Fit::Must
                 {

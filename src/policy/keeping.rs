@@ -2,7 +2,7 @@
 
 use super::{Match, Places, Policy, Trees, rule::Rule, target::Target};
 use crate::{
-    effects::{Access, PathAction, Value},
+    effects::{Access, PathAction, Sieve, Value},
     verdict::Decision,
 };
 
@@ -20,6 +20,7 @@ pub fn keeps_from_reading(
         paths: vec![Value::from(path)],
         resolved: Vec::new(),
         tree: false,
+        sieve: Sieve::default(),
         moved: false,
         appended: false,
         text: None,

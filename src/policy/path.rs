@@ -163,6 +163,14 @@ impl<'a> Path<'a> {
         }
     }
 
+    /// How many names it has, if that is known.
+    pub fn depth(&self) -> Option<usize> {
+        match &self.text {
+            PathText::Partly(partly) if partly.expands => Some(partly.components.len()),
+            _ => None,
+        }
+    }
+
     /// Whether a file in its directory is what it stands for, or lies below that.
     pub fn holds(&self, file: &str) -> bool {
         let PathText::Partly(partly) = &self.text else { return true };

@@ -1,7 +1,7 @@
 //! Owns what an action is done to, read in every way that matters to globs; it does not match.
 
 use super::path::Path;
-use crate::effects::{Access, PathAction, Piece, Value};
+use crate::effects::{Access, PathAction, Piece, Sieve, Value};
 
 /// The paths of an action.
 #[derive(Debug)]
@@ -10,6 +10,8 @@ pub(super) struct Target<'a> {
     pub access: Access,
     /// Whether it is done to all below them, too.
     pub tree: bool,
+    /// What of the tree is left out.
+    pub sieve: &'a Sieve,
     /// Whether a tree is lost. That cannot be undone, so there doubts count.
     pub lost: bool,
     /// The paths, as spelt and as resolved.
@@ -55,7 +57,7 @@ impl<'a> Target<'a> {
                 further.push(Further::new(path, false, false));
             }
         }
-        Target { access, tree, lost, paths, further }
+        Target { access, tree, sieve: &action.sieve, lost, paths, further }
     }
 }
 

@@ -11,7 +11,7 @@ use hookshim::{
     call::{Command, Request, ToolCall},
     effects::{
         Access, Action, Arguments, CheckedOut, Delay, Discard, Effect, EffectId, Effects, Feeds,
-        Force, Hole, Lost, Opaque, Opt, PathAction, Piece, Place, Push, Run, Value,
+        Force, Hole, Lost, Opaque, Opt, PathAction, Piece, Place, Push, Run, Sieve, Value,
     },
     facts::Listing,
     policy::{
@@ -215,7 +215,17 @@ fn action(kind: &str, rest: &str) -> Action {
         let (paths, resolved) = (vec![value(absolute.as_deref().unwrap_or(rest))], Vec::new());
         let (moved, appended) = (false, false);
         let text = (kind == "empty").then(|| "".into());
-        Action::Path(PathAction { access, spelt, paths, resolved, tree, moved, appended, text })
+        Action::Path(PathAction {
+            access,
+            spelt,
+            paths,
+            resolved,
+            tree,
+            sieve: Sieve::default(),
+            moved,
+            appended,
+            text,
+        })
     };
     match kind {
         "run" | "help" => Action::Run(run(rest, kind == "help")),

@@ -8,7 +8,7 @@ use super::{Described, Started, name_of};
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Value, paths};
+use crate::effects::{Access, Sieve, Value, paths};
 
 /// The family.
 pub const ENTRIES: &[Entry] = &[
@@ -247,6 +247,9 @@ fn tar(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     if makes || adds {
         let tree = !files.has(&["--no-recursion"]);
+        let mut sieve = Sieve::default();
+        files.values(&["--exclude"]).for_each(|it| sieve.leave_out(it));
+        files.sift(sieve);
         files.all(Access::Read, &named, tree);
         if files.has(&["--remove-files"]) {
             files.all(Access::Delete, &named, tree);
@@ -322,6 +325,9 @@ fn unzip(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn zip(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);
     let tree = files.has(&["-r", "-R", "--recurse-paths"]);
+    let mut sieve = Sieve::default();
+    files.values(&["-x", "--exclude"]).for_each(|it| sieve.leave_out(it));
+    files.sift(sieve);
     let (archive, named) = files.operands().split_at_checked(1).unwrap_or_default();
     let mut named = named.to_vec();
     if files.has(&["-@", "--names-stdin"]) {

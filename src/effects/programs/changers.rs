@@ -3,7 +3,7 @@
 //! Sources: POSIX XCU, the GNU coreutils manual (9.1), chattr(1), setfacl(1), util-linux (fallocate).
 
 use super::entry::{Entry, Operands, Use, WORDS};
-use super::files::Files;
+use super::files::{Files, something_below};
 use super::{Described, Follow, Started};
 use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
@@ -61,6 +61,18 @@ pub const ENTRIES: &[Entry] = &[
         names: &["mkdir", "mkfifo"],
         style: Style::new("m", &["mode"]).flags(&["parents", "verbose", "context"]),
         ..WRITES
+    },
+    Entry {
+        names: &["mktemp"],
+        style: Style::new("p", &["suffix"]).flags(&["directory", "dry-run", "quiet", "tmpdir"]),
+        operands: Operands::Own(mktemp),
+        ..WORDS
+    },
+    Entry {
+        names: &["rename", "prename", "mmv"],
+        style: Style::new("e", &[]),
+        operands: Operands::Own(renamed),
+        ..WORDS
     },
     Entry {
         names: &["mknod"],
@@ -208,6 +220,28 @@ fn shred(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let removes = files.has(&["-u", "--remove"]);
     let access = if removes { Access::Delete } else { Access::Write };
     files.all(access, files.operands(), false);
+}
+
+/// `mktemp -p DIRECTORY`, `mktemp TEMPLATE`; by itself it makes a file where temporary files are.
+fn mktemp(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    if let Some(directory) = files.value(&["-p", "--tmpdir"]) {
+        files.one(Access::Write, &something_below(directory), false);
+    } else if !files.has(&["-t", "--tmpdir", "-u", "--dry-run"]) {
+        files.all(Access::Write, files.operands(), false);
+    }
+}
+
+/// `rename EXPRESSION FILES`, or `rename FROM TO FILES`
+fn renamed(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    if files.has(&["-n", "--nono", "--no-act"]) {
+        return;
+    }
+    let skipped = usize::from(!files.has(&["-e"]));
+    for path in files.operands().get(skipped..).unwrap_or_default() {
+        files.touch(Touch::moved(true), path);
+    }
 }
 
 /// `mknod NAME TYPE [MAJOR MINOR]`

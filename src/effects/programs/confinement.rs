@@ -1,7 +1,7 @@
 //! Owns programs that run a command in another namespace, session, architecture or schedule; it does not know the command.
 //!
 //! Sources: the GNU coreutils manual (chroot), util-linux (unshare, nsenter, setpriv, prlimit, taskset, chrt, choom, setarch),
-//! systemd-run(1), dbus-run-session(1), fakeroot(1), xvfb-run(1), bwrap(1), numactl(8), caffeinate(8).
+//! systemd-run(1), dbus-run-session(1), ssh-agent(1), fakeroot(1), xvfb-run(1), bwrap(1), numactl(8), caffeinate(8).
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run};
@@ -147,6 +147,7 @@ pub const ENTRIES: &[Entry] = &[
         style: Style::runner("", &["config-file", "dbus-daemon"]),
         ..RUNS
     },
+    Entry { names: &["ssh-agent"], style: Style::runner("aEOPt", &[]), ..RUNS },
     Entry {
         names: &["fakeroot"],
         style: Style::runner("lsib", &["lib", "faked"]),

@@ -4,16 +4,15 @@
 //! Sources: ssh(1) of OpenSSH 9, docker-run(1), docker-exec(1), podman-run(1), `kubectl exec --help`, the Compose
 //! command-line reference, vagrant, machinectl(1).
 
-use super::Started;
 use super::entry::{Entry, Operands, WORDS, rest, run, shell};
-use super::files::Files;
 use super::marked::Marked;
 use super::wrappers::joined;
+use super::{Described, Started, container_files};
 use crate::effects::elsewhere::{Elsewhere, Mount};
 use crate::effects::options::{self, Style};
 use crate::effects::scope::{Scope, unknown_directory};
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Arguments, Place, Value, paths};
+use crate::effects::{Arguments, Place, Value, paths};
 
 /// The family.
 pub const ENTRIES: &[Entry] = &[
@@ -45,7 +44,7 @@ pub const ENTRIES: &[Entry] = &[
 
 /// Options that take a value before a command of docker, or after one that runs nothing.
 const DOCKER: Style = Style::new(
-    "cHlfp",
+    "cHlfop",
     &[
         "config",
         "context",
@@ -61,9 +60,51 @@ const DOCKER: Style = Style::new(
         "profile",
         "env-file",
         "project-directory",
+        "label-file",
+        "secret",
+        "output",
+        "input",
+        "tag",
+        "build-arg",
+        "target",
+        "platform",
     ],
 )
 .flags(&["volumes", "force", "all", "rmi", "remove-orphans"]);
+
+const DOCKER_NAMES: &[&str] = &["docker", "podman", "nerdctl", "docker-compose", "podman-compose"];
+
+/// The grammar of docker and its like; `None` for another program.
+pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
+    let entry = super::entry(name).filter(|_| DOCKER_NAMES.contains(&name))?;
+    let harmless = super::infra::is_harmless(name, words);
+    let arguments = container_files::arguments(&DOCKER, words);
+    Some(Described { arguments, harmless, ..entry.describe(words) })
+}
+
+/// Images whose program is the one they are named after, so that what follows the image is its arguments.
+const IMAGES: &[(&str, &str)] = &[
+    ("hashicorp/terraform", "terraform"),
+    ("opentofu/opentofu", "tofu"),
+    ("alpine/terragrunt", "terragrunt"),
+    ("bitnami/kubectl", "kubectl"),
+    ("rancher/kubectl", "kubectl"),
+    ("alpine/helm", "helm"),
+    ("alpine/git", "git"),
+    ("amazon/aws-cli", "aws"),
+    ("rclone/rclone", "rclone"),
+    ("curlimages/curl", "curl"),
+];
+
+/// The program of an image.
+fn program_of(image: &Value) -> Option<Value> {
+    let image = image.literal()?;
+    let name = image.split(['@', ':']).next().unwrap_or(image);
+    let known = IMAGES.iter().find(|(known, _)| {
+        name.strip_suffix(known).is_some_and(|host| host.is_empty() || host.ends_with('/'))
+    });
+    known.map(|(_, program)| Value::from(*program))
+}
 
 /// Options of `run` and `exec` that take a value.
 const RUN: Style = Style::runner(
@@ -198,6 +239,9 @@ const KUBECTL: Style = Style::new(
         "v",
         "tail",
         "since",
+        "from-file",
+        "from-env-file",
+        "from-literal",
     ],
 )
 .flags(&["dry-run", "all", "force", "wait", "now", "cascade", "all-namespaces"]);
@@ -298,11 +342,7 @@ pub fn local_command(option: &Value) -> Option<Value> {
 
 /// `docker [options] [container | compose] run|exec [options] IMAGE COMMAND`
 fn container_command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    for option in started.run.arguments.options.iter().filter(|it| it.name == "--env-file") {
-        option.value.iter().for_each(|file| {
-            Files::new(walk, started, scope).one(Access::Read, file, false);
-        });
-    }
+    container_files::docker(walk, started, scope);
     let style = Style { operands_last: true, ..DOCKER };
     let mut words = started.run.words.as_slice();
     loop {
@@ -319,8 +359,10 @@ fn container_command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let parsed = options::parse(&RUN, words);
     let mut command: Vec<Value> =
         words.iter().skip(parsed.first_operand.saturating_add(1)).cloned().collect();
-    if let Some(program) = parsed.arguments.value(&["--entrypoint"]) {
-        command.insert(0, program.clone());
+    let image = words.get(parsed.first_operand);
+    let entry = parsed.arguments.value(&["--entrypoint"]).cloned();
+    if let Some(program) = entry.or_else(|| image.and_then(program_of)) {
+        command.insert(0, program);
     }
     let directory = parsed.arguments.value(&["-w", "--workdir"]).cloned();
     let mounts = mounts(&parsed.arguments, scope);
@@ -329,6 +371,7 @@ fn container_command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 
 /// `kubectl exec POD [-c CONTAINER] -- COMMAND`; what follows the pod is the command even without `--`.
 fn kubectl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    container_files::kubectl(walk, started, scope);
     let arguments = &started.run.arguments;
     let operands: Vec<Option<&str>> = arguments.operands.iter().map(Value::literal).collect();
     let words = &started.run.words;

@@ -10,7 +10,7 @@ use crate::effects::options::Style;
 use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Value, paths};
+use crate::effects::{Access, Sieve, Value, paths};
 
 const COPY_FLAGS: &[&str] = &[
     "recursive",
@@ -228,13 +228,18 @@ fn install(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     files.all(Access::Write, files.operands(), false);
 }
 
-/// `ln` makes a name; what it leads to is not touched before the name is used. With one operand the name is made here.
+/// `ln` makes a name; with `-s`, what it leads to is not touched before the name is used. A hard link is the file itself
+/// under another name, as good as a copy to who wants to read it. With one operand the name is made here.
 fn link(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);
     let Some((sources, destination, is_directory)) = files.sources_and_destination() else {
         return;
     };
     other_name(&sources, &destination, scope);
+    if !files.has(&["-s", "--symbolic", "--symbolic-link"]) {
+        let linked = if sources.is_empty() { std::slice::from_ref(&destination) } else { &sources };
+        files.all(Access::Read, linked, false);
+    }
     // `-r` makes what is said count from here, as it does for a hard link.
     let symbolic = files.has(&["-s", "--symbolic"]) && !files.has(&["-r", "--relative"]);
     // `-n` takes a link to a directory for the link that it is.
@@ -272,6 +277,12 @@ fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         let source = sources.first().cloned();
         let source = |name| source.as_ref().map(|source| below(source, name));
         sources = listed.iter().filter_map(source).collect();
+    }
+    // Of several filters the first that fits counts; those alone that leave out need no order.
+    if !files.has(&["--include", "--filter", "-f", "--include-from"]) {
+        let mut sieve = Sieve::default();
+        files.values(&["--exclude"]).for_each(|it| sieve.leave_out(it));
+        files.sift(sieve);
     }
     files.all(Access::Read, &sources, tree);
     if files.has(&["-n", "--dry-run", "--list-only"]) {

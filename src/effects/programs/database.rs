@@ -1,9 +1,10 @@
 //! Owns clients of SQL databases: where the statements are that they send; it does not read SQL.
 //!
 //! Sources: psql(1), mysql(1), mariadb(1), the command-line references of SQLite, DuckDB, SQL Server (sqlcmd), ClickHouse,
-//! BigQuery (bq), Snowflake, Trino, CockroachDB, Cassandra (cqlsh), Hive, Spark, Wrangler and Turso.
+//! BigQuery (bq), Snowflake, Trino, CockroachDB, Cassandra (cqlsh), Hive, Spark, Wrangler, Turso, SQL*Plus, Prisma, Supabase,
+//! Heroku, Fly, Railway, PlanetScale, Rails and Django (dbshell).
 
-use super::{Program, Started, name_of};
+use super::{Program, Started, database_files, name_of};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, OpenedFile, Scope};
 use crate::effects::touch::Touch;
@@ -140,6 +141,13 @@ pub const PROGRAMS: &[Program] = &[
             "dolt",
             "wrangler",
             "turso",
+            "sqlplus",
+            "sql",
+            "pscale",
+            "railway",
+            "rails",
+            "django-admin",
+            "manage.py",
         ],
         style: QUERY,
         follow: send,
@@ -149,7 +157,20 @@ pub const PROGRAMS: &[Program] = &[
         style: SINGLE_DASH,
         follow: send,
     },
+    tool(&["prisma"], "", &["schema", "name", "url", "config", "file"]),
+    tool(&["supabase"], "f", &["workdir", "db-url", "project-ref", "version", "profile", "file"]),
+    tool(&["heroku"], "arc", &["app", "remote", "confirm", "command"]),
+    tool(&["fly", "flyctl"], "acdu", &["app", "config", "database", "user", "password"]),
 ];
+
+/// A tool of which only some commands are about SQL.
+const fn tool(
+    names: &'static [&'static str],
+    short_values: &'static str,
+    long_values: &'static [&'static str],
+) -> Program {
+    Program { names, style: Style::new(short_values, long_values), follow: send }
+}
 
 const SINGLE_DASH: Style =
     Style { short_values: "", long_values: &[], long_flags: &[], operands_last: false };
@@ -165,7 +186,7 @@ struct Client {
     values: &'static [&'static str],
     /// The number of operands before those that are statements, if any are.
     operands: Option<usize>,
-    /// The first operands with which it takes statements; empty if it always does.
+    /// The commands with which it takes statements; empty if it always does.
     commands: &'static [&'static str],
     /// Whether it takes statements from standard input if it gets none else.
     reads: bool,
@@ -229,7 +250,37 @@ const CLIENTS: &[Client] = &[
         reads: false,
         ..CLIENT
     },
-    Client { names: &["turso"], operands: Some(3), commands: &["db"], ..CLIENT },
+    Client { names: &["turso"], operands: Some(3), commands: &["db shell"], ..CLIENT },
+    Client { names: &["sqlplus", "sql"], ..CLIENT },
+    Client { names: &["prisma"], file: &["--file"], commands: &["db execute"], ..CLIENT },
+    Client {
+        names: &["supabase"],
+        file: &["-f", "--file"],
+        operands: Some(2),
+        commands: &["db query", "db execute"],
+        ..CLIENT
+    },
+    Client {
+        names: &["heroku"],
+        text: &["-c", "--command"],
+        commands: &["pg:psql", "psql"],
+        ..CLIENT
+    },
+    Client {
+        names: &["fly", "flyctl"],
+        commands: &["postgres connect", "pg connect", "mpg connect"],
+        ..CLIENT
+    },
+    Client { names: &["railway"], commands: &["connect"], ..CLIENT },
+    Client { names: &["pscale"], commands: &["shell"], ..CLIENT },
+    Client { names: &["rails"], commands: &["db", "dbconsole"], ..CLIENT },
+    // `manage.py dbshell -- -c STATEMENT`
+    Client {
+        names: &["django-admin", "manage.py"],
+        operands: Some(1),
+        commands: &["dbshell"],
+        ..CLIENT
+    },
     Client {
         names: &["sqlite3", "sqlite", "litecli", "duckdb", "sqlcipher"],
         text: &["-cmd", "-c", "-s"],
@@ -248,15 +299,24 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let Some(client) = CLIENTS.iter().find(|client| client.names.contains(&name)) else { return };
     let own = Scope { cause: Some(started.id), ..scope.clone() };
     let (options, operands) = client.arguments(started);
-    let first = operands.first().and_then(Value::literal);
-    if !client.commands.is_empty() && !first.is_some_and(|it| client.commands.contains(&it)) {
+    let begins = |command: &&&str| {
+        let mut given = operands.iter().map(Value::literal);
+        command.split(' ').all(|word| given.next() == Some(Some(word)))
+    };
+    if !client.commands.is_empty() && !client.commands.iter().any(|it| begins(&it)) {
         return;
     }
     let mut told = false;
-    for (name, value) in options {
-        let (text, file) = (client.text.contains(&name), client.file.contains(&name));
+    let mut statements: Vec<Value> = Vec::new();
+    for (option, value) in options {
+        let (text, file) = (client.text.contains(&option), client.file.contains(&option));
         if text {
             tell(walk, &value, &own);
+            statements.push(value.clone());
+        } else if file && let Some(input) = through(walk, &value, &own) {
+            if let Input::Text(text) = input {
+                tell(walk, &text, &own);
+            }
         } else if file {
             walk.path(Touch::file(Access::Read), &value, &own);
             if let Some(file) = own.opened_file(value) {
@@ -268,15 +328,19 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for statement in client.operands.iter().flat_map(|before| operands.iter().skip(*before)) {
         told = true;
         tell(walk, statement, &own);
+        statements.push(statement.clone());
     }
-    if told || !client.reads {
-        return;
+    if !told && client.reads {
+        match scope.input() {
+            Input::Text(text) => {
+                tell(walk, &text, &own);
+                statements.push(text);
+            }
+            Input::File(file) => tell_file(walk, &file, &own),
+            Input::Inherited | Input::Unknown => {}
+        }
     }
-    match scope.input() {
-        Input::Text(text) => tell(walk, &text, &own),
-        Input::File(file) => tell_file(walk, &file, &own),
-        Input::Inherited | Input::Unknown => {}
-    }
+    database_files::kept(walk, name, operands.first(), &statements, &own);
 }
 
 /// Adds the effect of the statements in a file.
@@ -315,6 +379,33 @@ impl Client {
     }
 }
 
+/// What is read under a name that is no file: `-`, `/dev/stdin`, `<(…)`.
+fn through(walk: &Walk, name: &Value, scope: &Scope) -> Option<Input> {
+    if name.literal() == Some("-") {
+        return Some(scope.input());
+    }
+    walk.read_through(name, scope)
+}
+
+/// Adds the statements that a client for many things is sent on standard input.
+pub fn send_input(walk: &mut Walk, started: &Started, scope: &Scope) {
+    if let Input::Text(text) = scope.input() {
+        tell(walk, &text, &Scope { cause: Some(started.id), ..scope.clone() });
+    }
+}
+
+/// Adds the statements that options of a client for many things hold, such as `aws rds-data --sql`.
+pub fn send_options(walk: &mut Walk, started: &Started, names: &[&str], scope: &Scope) {
+    let own = Scope { cause: Some(started.id), ..scope.clone() };
+    for option in &started.run.arguments.options {
+        if let Some(statement) = &option.value
+            && names.contains(&option.name.as_str())
+        {
+            tell(walk, statement, &own);
+        }
+    }
+}
+
 /// Adds the effect of a statement, and of the programs that the client is told to run.
 fn tell(walk: &mut Walk, statement: &Value, scope: &Scope) {
     walk.add(Action::Sql { statement: statement.clone() }, scope);
@@ -323,5 +414,6 @@ fn tell(walk: &mut Walk, statement: &Value, scope: &Scope) {
         if let Some(program) = ESCAPES.iter().find_map(|escape| line.strip_prefix(escape)) {
             walk.text(program, &mut scope.deeper());
         }
+        database_files::named(walk, line, scope);
     }
 }

@@ -1,5 +1,6 @@
 //! Owns what programs write where that is plain to see: what they repeat, or a place; it does not run them.
 
+use super::find;
 use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
 use crate::effects::{Hole, Piece, Value, paths};
@@ -9,12 +10,13 @@ use crate::facts::Facts;
 const MAXIMUM_OUTPUT: usize = 1024 * 1024;
 
 /// The programs whose output can be told.
-pub const ECHOING: [&str; 13] = [
-    "echo", "printf", "pwd", "mktemp", "git", "find", ":", "true", "false", "dirname", "basename",
-    "realpath", "readlink",
+pub const ECHOING: [&str; 16] = [
+    "which", "command", "echo", "printf", "pwd", "mktemp", "git", "find", "ls", ":", "true",
+    "false", "dirname", "basename", "realpath", "readlink",
 ];
 
-/// What `echo`, `printf`, `pwd`, `mktemp`, `find`, `git rev-parse --show-toplevel` and programs that take paths apart write.
+/// What `echo`, `printf`, `pwd`, `mktemp`, `git rev-parse` about places, `find`, `ls` and programs that take paths apart
+/// write.
 pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
     let (program, arguments) = words.split_first()?;
     match program.literal()? {
@@ -22,8 +24,14 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         ":" | "true" | "false" => Some(Value::default()),
         "printf" => printf(arguments),
         "mktemp" => mktemp(arguments, facts),
-        "git" => top_level(arguments, scope, facts),
-        "find" => super::find::listed(arguments),
+        "git" => place(arguments, scope, facts),
+        "find" => find::listed(arguments),
+        "which" => located(arguments),
+        "command" => match arguments.split_first() {
+            Some((option, rest)) if option.literal() == Some("-v") => located(rest),
+            _ => None,
+        },
+        "ls" => listed(arguments, scope, facts),
         "pwd" => match scope.directories.as_slice() {
             [directory] if arguments.iter().all(is_option) => Some(directory.clone()),
             _ => None,
@@ -91,16 +99,62 @@ fn mktemp(arguments: &[Value], facts: &Facts) -> Option<Value> {
     Some(path)
 }
 
-/// The repository's top level, which is the project's root as facts know it.
-fn top_level(arguments: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
+/// The repository's top level, which is the project's root as facts know it, and its other places (git-rev-parse(1)).
+fn place(arguments: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
     let words: Vec<&str> = arguments.iter().map(Value::literal).collect::<Option<_>>()?;
-    match (words.as_slice(), scope.directories.as_slice()) {
-        (["rev-parse", "--show-toplevel"], [directory]) => {
-            let root = facts.project_root(directory.literal()?);
-            root.to_str().map(Value::from)
-        }
-        _ => None,
+    let (["rev-parse", asked @ ..], [directory]) = (words.as_slice(), scope.directories.as_slice())
+    else {
+        return None;
+    };
+    let directory = directory.literal()?;
+    if asked == ["--show-toplevel"] {
+        return facts.project_root(directory).to_str().map(Value::from);
     }
+    let repository = facts.repository(directory)?;
+    let path = match asked {
+        ["--git-dir" | "--absolute-git-dir"] => repository.directory.clone(),
+        ["--git-common-dir"] => repository.common.clone(),
+        // What working trees share lies in the common directory (gitrepository-layout(5)).
+        ["--git-path", name] => repository.common.join(name),
+        _ => return None,
+    };
+    path.to_str().map(Value::from)
+}
+
+/// `which PROGRAM` and `command -v PROGRAM` write where the program lies.
+fn located(arguments: &[Value]) -> Option<Value> {
+    let [program] = arguments else { return None };
+    let name = program.literal().filter(|name| !name.starts_with('-') && !name.contains('/'))?;
+    Some(Value::new(vec![Piece::Hole(Hole::new("…")), Piece::Text(format!("/{name}\n"))]))
+}
+
+/// The names that `ls` is given, if none of them is a directory, whose content it would list.
+fn listed(arguments: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
+    let arguments = options::parse(&Style::default(), arguments).arguments;
+    let plain = |name: &str| ["-1", "-a", "-A", "-d", "-t", "-r"].contains(&name);
+    if !arguments.options.iter().all(|option| plain(&option.name)) {
+        return None;
+    }
+    let is_directory = |name: &Value| {
+        scope.directories.iter().any(|directory| {
+            let path = paths::absolute(name, directory);
+            path.literal().is_some_and(|path| facts.is_directory(path))
+        })
+    };
+    if !arguments.has(&["-d"]) && arguments.operands.iter().any(is_directory) {
+        return None;
+    }
+    lines(&arguments.operands, "\n")
+}
+
+/// Values, each with an end; nothing if there are none.
+pub fn lines(values: &[Value], end: &str) -> Option<Value> {
+    let mut text = Value::default();
+    for value in values {
+        text.append(value);
+        text.append(&Value::from(end));
+    }
+    (!values.is_empty()).then_some(text)
 }
 
 /// `echo -neE WORDS`: options may be joined and repeated; `-e` decodes escapes (Bash Reference Manual, 4.2).

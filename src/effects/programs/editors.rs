@@ -50,9 +50,15 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["ex", "vi", "vim", "nvim", "nano", "emacs", "pico"],
+        names: &["ex", "vi", "vim", "nvim", "nano", "emacs", "pico", "micro", "hx"],
         style: Style::new("ciSTtUuwW", &["cmd"]),
         operands: Operands::Own(edit),
+        ..WORDS
+    },
+    Entry {
+        names: &["view", "vimdiff", "nvimdiff", "gvimdiff", "meld", "kdiff3"],
+        style: Style::new("ciSTtUuwW", &["cmd"]),
+        operands: Operands::Files(Access::Read),
         ..WORDS
     },
 ];
@@ -82,7 +88,7 @@ fn patch(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 }
 
 /// The files that a unified diff says it changes, without the first component as `-p1` has it and with it.
-fn patched(text: &str) -> Vec<String> {
+pub fn patched(text: &str) -> Vec<String> {
     let headers = text.lines().filter_map(|line| line.strip_prefix("+++ "));
     let named = headers.map(|name| name.split('\t').next().unwrap_or(name).trim().to_owned());
     named

@@ -33,6 +33,8 @@ pub enum Use {
     ReadsListed,
     /// It is a file that is written.
     Writes,
+    /// It is a directory into which files are written.
+    Fills,
     /// It is a program, perhaps with arguments, that is run without a shell.
     Runs,
     /// It is a command for `sh -c`.
@@ -141,6 +143,7 @@ fn apply(walk: &mut Walk, started: &Started, meaning: Use, value: &Value, scope:
             }
         }
         Use::Writes => Files::new(walk, started, scope).all(Access::Write, value, false),
+        Use::Fills => Files::new(walk, started, scope).all(Access::Write, value, true),
         Use::Runs => value.iter().for_each(|value| {
             let words = walk.words_of(&value.shell_text(), scope);
             run(walk, started, words, scope);

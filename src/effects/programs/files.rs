@@ -4,7 +4,7 @@ use super::{Started, lists};
 use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Hole, Piece, Value, paths};
+use crate::effects::{Access, Hole, Piece, Sieve, Value, paths};
 use std::path::Path;
 
 /// The files that a program names, and what is needed to say what it does to them.
@@ -12,12 +12,14 @@ pub struct Files<'a, 'w, 'f> {
     walk: &'w mut Walk<'f>,
     scope: Scope,
     started: &'a Started<'a>,
+    sieve: Sieve,
 }
 
 impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
     /// The files of a program that has started.
     pub fn new(walk: &'w mut Walk<'f>, started: &'a Started<'a>, scope: &Scope) -> Self {
-        Files { walk, scope: Scope { cause: Some(started.id), ..scope.clone() }, started }
+        let scope = Scope { cause: Some(started.id), ..scope.clone() };
+        Files { walk, scope, started, sieve: Sieve::default() }
     }
 
     /// Whether the program is given one of these options.
@@ -37,7 +39,9 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
 
     /// Adds what is done to one path.
     pub fn one(&mut self, access: Access, path: &Value, tree: bool) {
-        self.touch(Touch::tree(access, tree), path);
+        let sifted = tree && access == Access::Read && !self.sieve.is_empty();
+        let sieve = if sifted { self.sieve.clone() } else { Sieve::default() };
+        self.touch(Touch::tree(access, tree).sifted(sieve), path);
     }
 
     /// Adds what is done to one path, in full.
@@ -69,6 +73,20 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
         for path in paths.iter().filter(|path| path.literal() != Some("-")) {
             self.one(access, path, tree);
         }
+    }
+
+    /// From here on, this is left out of trees that are read.
+    pub fn sift(&mut self, sieve: Sieve) {
+        self.sieve = sieve;
+    }
+
+    /// The values of one of these options, in order.
+    pub fn values(
+        &self,
+        names: &'static [&'static str],
+    ) -> impl Iterator<Item = &'a Value> + use<'a> {
+        let options = self.started.run.arguments.options.iter();
+        options.filter(|it| names.contains(&it.name.as_str())).filter_map(|it| it.value.as_ref())
     }
 
     /// From here on, relative paths lie below this directory.

@@ -6,10 +6,11 @@ use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::Files;
 use super::interpreters;
+use crate::effects::file_types;
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Value};
+use crate::effects::{Access, Sieve, Value};
 
 /// The family.
 pub const ENTRIES: &[Entry] = &[
@@ -185,6 +186,10 @@ fn grep(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         matches!(files.value(&["-d", "--directories"]).and_then(Value::literal), Some("recurse"));
     let tree = recurses || files.has(&["-r", "-R", "--recursive", "--dereference-recursive"]);
     let pattern = usize::from(!files.has(&["-e", "-f", "--regexp", "--file"]));
+    let mut sieve = Sieve::default();
+    files.values(&["--include"]).for_each(|it| sieve.take_only(it));
+    files.values(&["--exclude", "--exclude-dir"]).for_each(|it| sieve.leave_out(it));
+    files.sift(sieve);
     let named = files.operands().get(pattern..).unwrap_or_default();
     if named.is_empty() && tree {
         files.one(Access::Read, &Value::from("."), true);
@@ -208,11 +213,48 @@ fn search_tree(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         return;
     }
     let pattern = usize::from(!files.has(&["-e", "-f", "--regexp", "--file", "--match"]));
+    let sieve = left_out(&files, started);
+    files.sift(sieve);
     let named = files.operands().get(pattern..).unwrap_or_default();
     if named.is_empty() && scope.input() == Input::Inherited {
         files.one(Access::Read, &Value::from("."), true);
     }
     files.all(Access::Read, named, true);
+}
+
+/// What `rg` and its like leave out of a tree: hidden files, unless they are asked for, and what `-g` and `-t` filter. A
+/// `-g` that takes files takes hidden ones, too. What `.gitignore` names is not known here.
+fn left_out(files: &Files, started: &Started) -> Sieve {
+    let mut sieve = Sieve::default();
+    let ripgrep = is_ripgrep(started);
+    let globs: &[&str] = if ripgrep { &["-g", "--glob", "--iglob"] } else { &[] };
+    let mut takes = false;
+    for glob in files.values(globs) {
+        match glob.after(1).filter(|_| glob.known_start().starts_with('!')) {
+            Some(pattern) => sieve.leave_out(&pattern),
+            None => {
+                takes = true;
+                sieve.take_only(glob);
+            }
+        }
+    }
+    files.values(&["--ignore", "--ignore-dir"]).for_each(|it| sieve.leave_out(it));
+    if ripgrep {
+        for kind in files.values(&["-t", "--type"]).filter_map(Value::literal) {
+            file_types::endings(kind).iter().for_each(|it| sieve.take_only(&Value::from(*it)));
+        }
+    }
+    let options = started.run.arguments.options.iter();
+    let unrestricted = options.filter(|it| ["-u", "--unrestricted"].contains(&it.name.as_str()));
+    let levels = unrestricted.count();
+    // `-u` of ag searches all, that of rg wants two for hidden files; ack looks into them by itself.
+    let shows = files.has(&["--hidden", "-."])
+        || levels > usize::from(ripgrep)
+        || super::name_of(&started.run.program) == "ack";
+    if !takes && !shows {
+        sieve.leave_out(&Value::from(".?*"));
+    }
+    sieve
 }
 
 /// To `rg`, `-g` is a filter; to `ag` and `ack`, it lists names.

@@ -46,9 +46,12 @@ const HTTPIE: Style = Style {
 fn httpie(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let arguments = &started.run.arguments;
     let mut files = Files::new(walk, started, scope);
+    // A method may be written small, where it is one that everybody knows.
+    const SMALL: &[&str] = &["get", "post", "put", "patch", "delete", "head", "options"];
     let is_method = |word: &Value| {
-        word.literal()
-            .is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_uppercase()))
+        word.literal().is_some_and(|it| {
+            SMALL.contains(&it) || (!it.is_empty() && it.bytes().all(|it| it.is_ascii_uppercase()))
+        })
     };
     let (method, rest) = match arguments.operands.split_first() {
         Some((first, rest)) if is_method(first) && !rest.is_empty() => (capitals(first), rest),

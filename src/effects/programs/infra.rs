@@ -2,7 +2,8 @@
 //! manage.
 //!
 //! Sources: the command-line references of Terraform, OpenTofu, Prisma, Supabase, kubectl, Helm, the AWS CLI, GitHub's gh,
-//! and dropdb(1). Their commands are matched by `run`; those of kubectl, aws and gh have their options in `tools`.
+//! and dropdb(1). Their commands are matched by `run`; those of kubectl, aws and gh have their options in `containers` and
+//! `clouds`.
 
 use super::{Program, nothing};
 use crate::effects::Value;
@@ -26,10 +27,7 @@ pub const PROGRAMS: &[Program] = &[
         &["host", "port", "username", "maintenance-db"],
     ),
     tool(&["mysqladmin", "mariadb-admin"], "hPuS", &["host", "port", "user", "socket"]),
-    tool(&["prisma"], "", &["schema", "name", "url", "config"]),
-    tool(&["supabase"], "", &["workdir", "db-url", "project-ref", "version", "profile"]),
     tool(&["helm"], "nf", &["namespace", "kube-context", "kubeconfig", "values", "set", "version"]),
-    tool(&["heroku"], "ar", &["app", "remote", "confirm"]),
     tool(&["pulumi"], "sC", &["stack", "cwd", "config"]),
 ];
 
@@ -39,6 +37,8 @@ const HARMLESS: &[(&[&str], &[&str])] = &[
     (&["kubectl", "oc"], &["--help", "-h", "--dry-run=client", "--dry-run=server"]),
     (&["helm"], &["--help", "-h", "--dry-run", "--dry-run=client", "--dry-run=server"]),
     (&["aws"], &["help", "--dryrun", "--dry-run"]),
+    (&["cargo"], &["--help", "-h", "--dry-run"]),
+    (&["npm"], &["--help", "-h", "--dry-run"]),
     (&["pulumi", "cdk", "cdktf"], &["--help", "--preview-only"]),
     (
         &[
@@ -67,8 +67,12 @@ pub fn is_harmless(name: &str, words: &[Value]) -> bool {
             .take_while(|word| *word != "--")
             .any(|word| word == wanted)
     };
-    // What runs in a container has options of its own.
-    let runs_another =
-        ["docker", "podman", "kubectl"].contains(&name) && (has("exec") || has("run"));
+    // What runs in a container, or is a program of a package, has options of its own.
+    let launching: &[&str] = match name {
+        "docker" | "podman" | "kubectl" => &["exec", "run"],
+        "npm" => &["exec", "x"],
+        _ => &[],
+    };
+    let runs_another = launching.iter().any(|word| has(word));
     !runs_another && options.iter().any(|option| has(option))
 }

@@ -2,12 +2,15 @@
 
 mod archives;
 mod changers;
+mod clouds;
 mod confinement;
+mod container_files;
 mod containers;
 mod copies;
 mod cryptography;
 mod curl;
 mod database;
+mod database_files;
 mod delays;
 mod downloads;
 mod echo;
@@ -17,6 +20,7 @@ mod environment;
 mod files;
 mod filters;
 mod find;
+mod formatters;
 mod git;
 mod httpie;
 mod infra;
@@ -25,6 +29,7 @@ mod just;
 mod lists;
 mod make;
 mod makefile;
+mod makers;
 mod marked;
 mod metadata;
 mod package_scripts;
@@ -106,7 +111,7 @@ const PROGRAMS: [&[Program]; 6] = [
 ];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 23] = [
+const FAMILIES: [&[Entry]; 26] = [
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
@@ -130,16 +135,20 @@ const FAMILIES: [&[Entry]; 23] = [
     make::ENTRIES,
     just::ENTRIES,
     tracers::ENTRIES,
+    clouds::ENTRIES,
+    makers::ENTRIES,
+    formatters::ENTRIES,
 ];
 
 /// Tells the arguments of a program apart, if it is one whose grammar it is.
 type Grammar = fn(&str, &[Value]) -> Option<Described>;
 
 /// Programs with a grammar of their own.
-const GRAMMARS: [Grammar; 6] = [
+const GRAMMARS: [Grammar; 7] = [
     git::describe,
     find::describe,
     archives::describe,
+    containers::describe,
     processes::describe,
     windows::describe,
     interpreters::describe,

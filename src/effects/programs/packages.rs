@@ -6,11 +6,12 @@
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell, with_assignments};
+use super::files::{Files, below};
 use super::package_scripts::{MANAGERS, run_scripts};
-use crate::effects::Value;
 use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
+use crate::effects::{Access, Value};
 
 /// A word of a tool after which a command stands.
 struct Launch {
@@ -77,7 +78,7 @@ const LAUNCHES: &[Launch] = &[
     launch(&["yarn"], &["run"], NONE),
     launch(&["yarn"], &["dlx"], Style::runner("p", &["package"])),
     launch(&["bun"], &["x"], Style::runner("p", &["package"])),
-    launch(&["bun"], &["run"], Style::runner("", &["cwd", "filter", "env-file"])),
+    launch(&["bun"], &["run"], Style::runner("", &["cwd", "filter"])),
     launch(&["uv"], &["run"], UV),
     launch(&["uv"], &["tool", "run"], UV),
     launch(&["pipx"], &["run"], Style::runner("", &["spec", "python", "pip-args", "index-url"])),
@@ -155,6 +156,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         names: &["bun"],
         style: Style::new("e", &["cwd", "filter", "env-file"]),
+        options: &[(&["--env-file"], Use::Reads)],
         operands: Operands::Own(launched),
         ..WORDS
     },
@@ -182,7 +184,6 @@ pub const ENTRIES: &[Entry] = &[
             "fnm",
             "opam",
             "doppler",
-            "op",
             "infisical",
             "dotenvx",
             "teller",
@@ -193,6 +194,14 @@ pub const ENTRIES: &[Entry] = &[
         operands: Operands::Own(launched),
         ..WORDS
     },
+    // `op inject -i TEMPLATE -o FILE`, `op run -- COMMAND`
+    Entry {
+        names: &["op"],
+        style: Style::new("io", &["in-file", "out-file", "account", "vault", "env-file"]),
+        options: &[(&["-i", "--in-file"], Use::Reads), (&["-o", "--out-file"], Use::Writes)],
+        operands: Operands::Own(launched),
+        ..WORDS
+    },
     Entry {
         names: &["cross-env", "cross-env-shell"],
         style: NONE,
@@ -200,9 +209,16 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["dotenv"],
-        style: Style::runner("efcpv", &["file", "quote"]),
+        names: &["dotenv", "dotenv-cli"],
+        style: Style::runner("efcpv", &["file", "quote", "env-file"]),
         operands: Operands::Own(dotenv),
+        ..WORDS
+    },
+    Entry {
+        names: &["env-cmd"],
+        style: Style::runner("fre", &["file", "rc-file", "environments"]),
+        options: &[(&["-f", "--file", "-r", "--rc-file"], Use::Reads)],
+        operands: Operands::Command(0),
         ..WORDS
     },
     Entry {
@@ -266,6 +282,9 @@ fn launched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let Some(launch) = launch {
         let after = words.get(launch.words.len()..).unwrap_or_default();
         let parsed = options::parse(&launch.style, after);
+        let lists = parsed.arguments.options.iter().filter(|it| it.name == "--env-file");
+        let lists: Vec<Value> = lists.filter_map(|it| it.value.clone()).collect();
+        Files::new(walk, started, scope).all(Access::Read, &lists, false);
         if let Some(text) = parsed.arguments.value(&["--call", "--command", "-c"])
             && launch.style.short_values.contains('c')
         {
@@ -282,6 +301,15 @@ fn launched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         };
         named_program(walk, started, command.unwrap_or_default().to_vec(), scope);
         return;
+    }
+    if tool == "npm" {
+        install(walk, started, scope);
+    }
+    let own = ["get", "set", "encrypt", "decrypt"];
+    if tool == "dotenvx"
+        && words.first().and_then(Value::literal).is_some_and(|it| own.contains(&it))
+    {
+        dotenv(walk, started, scope);
     }
     // `yarn prisma` and `pnpm prisma` run a program, unless it is a command of theirs.
     let is_own = |word: &str| OWN_COMMANDS.contains(&word);
@@ -375,14 +403,43 @@ const OWN_COMMANDS: &[&str] = &[
     "workspaces",
 ];
 
+/// `npm install --prefix DIRECTORY` writes there.
+fn install(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let command = files.operands().first().and_then(Value::literal);
+    if let Some(directory) = files.value(&["--prefix", "-C"])
+        && matches!(command, Some("install" | "i" | "ci" | "add" | "update" | "uninstall"))
+    {
+        files.one(Access::Write, &below(directory, &Value::from("node_modules")), true);
+    }
+}
+
 /// `cross-env NAME=VALUE… COMMAND`
 fn cross_env(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     with_assignments(walk, started, rest(started, 0), scope);
 }
 
-/// `dotenv -e FILE -- COMMAND`, `dotenv -f FILE run -- COMMAND`
+/// `dotenv -e FILE -- COMMAND`, `dotenv -f FILE run -- COMMAND`, `dotenv list|get|set|unset`, of which the file is `.env`
+/// unless an option says otherwise.
 fn dotenv(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let words = rest(started, 0);
+    let command = words.first().and_then(Value::literal);
+    let changes = matches!(command, Some("set" | "unset" | "encrypt" | "decrypt"));
+    let shows = changes || matches!(command, Some("list" | "get"));
+    let mut files = Files::new(walk, started, scope);
+    let mut named: Vec<Value> =
+        files.values(&["-e", "-f", "--file", "--env-file"]).cloned().collect();
+    if named.is_empty() && shows {
+        named.push(Value::from(".env"));
+    }
+    files.all(Access::Read, &named, false);
+    if changes {
+        files.all(Access::Write, &named, false);
+        return;
+    }
+    if shows {
+        return;
+    }
     let command = words.iter().skip_while(|word| matches!(word.literal(), Some("run" | "--")));
     run(walk, started, command.cloned().collect(), scope);
 }

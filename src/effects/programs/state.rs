@@ -58,7 +58,12 @@ fn cd(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         None => walk.home(scope),
     };
     if path.literal() == Some("-") {
-        return walk.change_directory(vec![unknown_directory()], true, scope);
+        let before = scope.parameters.get(BEFORE).cloned();
+        remember(scope);
+        return match before {
+            Some(before) => walk.change_directory(vec![before], odd, scope),
+            None => walk.change_directory(vec![unknown_directory()], true, scope),
+        };
     }
     let mut reached: Vec<Value> =
         scope.directories.iter().map(|from| paths::absolute(&path, from)).collect();
@@ -71,7 +76,25 @@ fn cd(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         let others = text.split(':').filter(|prefix| !prefix.is_empty());
         reached.extend(others.map(|prefix| paths::absolute(&path, &Value::from(prefix))));
     }
+    remember(scope);
     walk.change_directory(reached, odd, scope);
+}
+
+/// The variable that has the directory before, to which `cd -` goes (POSIX XCU "cd").
+const BEFORE: &str = "OLDPWD";
+
+/// The array that has the directories to which `popd` goes (Bash Reference Manual, 6.8.1), here without the present one.
+const STACK: &str = "DIRSTACK";
+
+/// Takes note of the directory that is about to be left.
+fn remember(scope: &mut Scope) {
+    match scope.directories.as_slice() {
+        [directory] => {
+            let directory = directory.clone();
+            scope.parameters.insert(BEFORE, directory);
+        }
+        _ => scope.parameters.remove(BEFORE),
+    }
 }
 
 fn reached_physically(walk: &Walk, path: &Value, scope: &Scope) -> Vec<Value> {
@@ -95,16 +118,40 @@ fn pushd(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         Some(path) if !path.known_start().starts_with('+') => {
             let reached =
                 scope.directories.iter().map(|from| paths::absolute(path, from)).collect();
+            let stack = scope.arrays.get(STACK).map(|stack| stack.to_vec()).unwrap_or_default();
+            match scope.directories.as_slice() {
+                [directory] if stack.len() < MAXIMUM_STACK => {
+                    let stack = stack.into_iter().chain([directory.clone()]).collect();
+                    scope.arrays.insert(STACK, stack);
+                }
+                _ => scope.arrays.remove(STACK),
+            }
+            remember(scope);
             walk.change_directory(reached, false, scope);
         }
         _ => walk.change_directory(vec![unknown_directory()], true, scope),
     }
 }
 
-/// The stack is not tracked: after `popd` the shell may be where it was before, or anywhere else it has been.
-fn popd(_: &mut Walk, _: &Started, scope: &mut Scope) {
-    scope.directories = vec![unknown_directory()];
+/// `popd` goes where the last `pushd` left; with an option or a number, or without one that is known, anywhere.
+fn popd(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let stack = scope.arrays.get(STACK).cloned();
+    let plain = started.run.words.is_empty();
+    match stack.as_deref().and_then(<[Value]>::split_last).filter(|_| plain) {
+        Some((top, rest)) => {
+            scope.arrays.insert(STACK, rest.into());
+            remember(scope);
+            walk.change_directory(vec![top.clone()], false, scope);
+        }
+        None => {
+            scope.arrays.remove(STACK);
+            scope.directories = vec![unknown_directory()];
+        }
+    }
 }
+
+/// How many directories the stack holds at most.
+const MAXIMUM_STACK: usize = 32;
 
 /// `export NAME=VALUE`, `declare -x NAME+=VALUE` and their like.
 fn declare(walk: &mut Walk, started: &Started, scope: &mut Scope) {

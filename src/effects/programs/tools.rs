@@ -1,23 +1,18 @@
-//! Owns the options of build tools and clients that take a value, so that their commands are found behind them; it
-//! does not know what those commands do.
+//! Owns the options of build tools that take a value, so that their commands are found behind them, and
+//! where they put what they make; it does not know what those commands do.
 //!
-//! Sources: cargo(1), `gh help`, the AWS and Google Cloud command-line references.
+//! Source: cargo(1).
 
-use super::entry::{Entry, WORDS};
+use super::Started;
+use super::entry::{Entry, Operands, Use, WORDS, run};
 use crate::effects::options::Style;
-
-const fn tool(
-    names: &'static [&'static str],
-    short_values: &'static str,
-    long_values: &'static [&'static str],
-) -> Entry {
-    Entry { names, style: Style::new(short_values, long_values), ..WORDS }
-}
+use crate::effects::scope::Scope;
+use crate::effects::walk::Walk;
 
 /// The family.
-pub const ENTRIES: &[Entry] = &[
-    tool(
-        &["cargo"],
+pub const ENTRIES: &[Entry] = &[Entry {
+    names: &["cargo"],
+    style: Style::new(
         "pFZCj",
         &[
             "package",
@@ -25,6 +20,8 @@ pub const ENTRIES: &[Entry] = &[
             "manifest-path",
             "target",
             "target-dir",
+            "root",
+            "path",
             "config",
             "color",
             "index",
@@ -34,7 +31,16 @@ pub const ENTRIES: &[Entry] = &[
             "profile",
         ],
     ),
-    tool(&["gh"], "Rbtfl", &["repo", "body", "title", "body-file", "label", "hostname"]),
-    tool(&["aws"], "", &["profile", "region", "output", "endpoint-url", "query", "color"]),
-    tool(&["gcloud"], "", &["project", "account", "configuration", "format", "zone", "region"]),
-];
+    options: &[(&["--target-dir", "--root"], Use::Fills)],
+    operands: Operands::Own(cargo),
+    ..WORDS
+}];
+
+/// `cargo +nightly COMMAND` is `cargo COMMAND` of another toolchain (rustup, "Toolchain override shorthand").
+fn cargo(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let Some((first, rest)) = started.run.words.split_first() else { return };
+    if first.known_start().starts_with('+') {
+        let cargo = std::iter::once(started.run.program.clone());
+        run(walk, started, cargo.chain(rest.iter().cloned()).collect(), scope);
+    }
+}

@@ -5,6 +5,7 @@
 use super::followed::Git;
 use super::place::Place;
 use super::switch::{Target, after_separator, target};
+use crate::effects::programs::files::below;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
@@ -221,5 +222,17 @@ pub fn rename(walk: &mut Walk, git: &Git, scope: &Scope) {
     for path in from {
         walk.path(Touch::moved(true), path, scope);
     }
-    walk.path(Touch::file(Access::Write), to, scope);
+    let is_directory = from.len() > 1
+        || to.to_string().ends_with('/')
+        || scope.directories.iter().any(|directory| {
+            let path = paths::absolute(to, directory);
+            path.literal().is_some_and(|path| walk.facts().is_directory(path))
+        });
+    if !is_directory {
+        walk.path(Touch::file(Access::Write), to, scope);
+        return;
+    }
+    for path in from {
+        walk.path(Touch::file(Access::Write), &below(to, &paths::name(path)), scope);
+    }
 }

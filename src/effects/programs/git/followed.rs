@@ -1,7 +1,7 @@
 //! Owns who follows which of git's commands; it does not tell arguments apart.
 
 use super::place::Called;
-use super::{alias, discard, push, switch};
+use super::{alias, discard, files, push, switch};
 use crate::effects::programs::Started;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
@@ -40,6 +40,18 @@ const FOLLOWED: &[(&str, FollowCommand)] = &[
     ("branch", discard::follow),
     ("branch", switch::branch),
     ("worktree", discard::follow),
+    ("worktree", files::worktree),
+    ("clone", files::follow),
+    ("init", files::follow),
+    ("archive", files::follow),
+    ("bundle", files::follow),
+    ("format-patch", files::follow),
+    ("diff", files::follow),
+    ("log", files::follow),
+    ("show", files::follow),
+    ("grep", files::follow),
+    ("hash-object", files::follow),
+    ("apply", files::follow),
     ("update-ref", discard::follow),
     ("submodule", discard::follow),
     ("symbolic-ref", discard::follow),

@@ -5,6 +5,7 @@
 mod alias;
 mod commands;
 mod discard;
+mod files;
 mod followed;
 mod history;
 mod place;

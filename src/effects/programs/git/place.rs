@@ -22,6 +22,38 @@ pub struct GitLine {
     pub checked_out: CheckedOut,
     /// What it has configured: where (everywhere, if nothing), the key, and the value.
     pub configured: Vec<(Option<PathBuf>, String, Value)>,
+    /// The working trees that it has made.
+    pub worktrees: Vec<Worktree>,
+}
+
+/// A working tree that the line itself makes, which is not there yet.
+#[derive(Debug)]
+pub struct Worktree {
+    top: Value,
+    repository: Rc<Repository>,
+    branch: Option<Value>,
+}
+
+impl Worktree {
+    /// A working tree of a repository beside its first one.
+    pub fn new(top: Value, repository: &Repository, branch: Option<Value>) -> Self {
+        let path = top.literal().map(PathBuf::from);
+        // Where git will keep what is its own, but for a number if the name is taken (git-worktree(1), "DETAILS").
+        let name = path.as_ref().and_then(|path| path.file_name()).unwrap_or_default();
+        let directory = repository.common.join("worktrees").join(name);
+        let common = repository.common.clone();
+        let repository = Rc::new(Repository { directory, common, top: path });
+        Worktree { top, repository, branch }
+    }
+
+    /// Whether a directory is in it.
+    fn holds(&self, directory: &Value) -> bool {
+        let rest = match (self.top.literal(), directory.literal()) {
+            (Some(top), Some(directory)) => directory.strip_prefix(top),
+            _ => return self.top == *directory,
+        };
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
 }
 
 /// Git's words, told apart.
@@ -178,7 +210,10 @@ impl<'w> Place<'w> {
                 .literal()
                 .and_then(|path| facts.repository_in(path))
                 .map(|found| Rc::new(with_top(found, run, &called, directory))),
-            None => directory.literal().and_then(|directory| facts.repository(directory)),
+            None => match walk.git.worktrees.iter().rev().find(|made| made.holds(directory)) {
+                Some(made) => Some(Rc::clone(&made.repository)),
+                None => directory.literal().and_then(|directory| facts.repository(directory)),
+            },
         };
         let config = configuration(facts, run, repository.as_deref());
         let given = assignments(run);
@@ -219,6 +254,10 @@ impl<'w> Place<'w> {
         let Some(repository) = &self.repository else { return hidden() };
         if let Some(branch) = self.line.checked_out.get(&repository.directory) {
             return branch.clone();
+        }
+        let made = self.line.worktrees.iter().rev().find(|made| made.holds(self.directory));
+        if let Some(made) = made {
+            return made.branch.clone();
         }
         match repository.head() {
             Head::Branch(branch) => Some(Value::from(branch)),

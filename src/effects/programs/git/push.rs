@@ -52,13 +52,21 @@ struct Pushing<'w> {
     branch: Option<Value>,
     remote: Value,
     refspecs: Vec<Refspec>,
+    /// Refs that patterns leave out (git-fetch(1), "negative refspecs", which git-push knows as well).
+    left_out: Vec<String>,
 }
 
 impl<'w> Pushing<'w> {
     fn of(place: Place<'w>, git: &'w Git<'w>) -> Self {
         let branch = place.branch();
-        let mut pushing =
-            Pushing { place, git, branch, remote: Value::default(), refspecs: Vec::new() };
+        let mut pushing = Pushing {
+            place,
+            git,
+            branch,
+            remote: Value::default(),
+            refspecs: Vec::new(),
+            left_out: Vec::new(),
+        };
         let named = git.arguments.operands.first();
         let named = named.or_else(|| git.arguments.value(&["--repo"]));
         pushing.remote = match named {
@@ -131,6 +139,7 @@ impl<'w> Pushing<'w> {
     fn read_refspecs(&mut self) {
         let arguments = &self.git.arguments;
         let words: Vec<Value> = arguments.operands.iter().skip(1).map(plain).collect();
+        let words = self.without_negative(words);
         if self.is_mirror() {
             return self.push_all(&["refs/heads/", "refs/tags/"], true);
         }
@@ -168,6 +177,22 @@ impl<'w> Pushing<'w> {
         }
     }
 
+    /// The refspecs that push something; the others are taken note of.
+    fn without_negative(&mut self, refspecs: Vec<Value>) -> Vec<Value> {
+        let (negative, rest): (Vec<Value>, Vec<Value>) =
+            refspecs.into_iter().partition(|refspec| refspec.known_start().starts_with('^'));
+        let known = negative.iter().filter_map(Value::literal);
+        self.left_out.extend(known.map(|refspec| refspec.trim_start_matches('^').to_owned()));
+        rest
+    }
+
+    fn is_left_out(&self, name: &str) -> bool {
+        self.left_out.iter().any(|pattern| match pattern.split_once('*') {
+            Some((start, end)) => name.strip_prefix(start).is_some_and(|rest| rest.ends_with(end)),
+            None => pattern == name,
+        })
+    }
+
     fn add(&mut self, deletes: bool, forced: bool, destination: Value) {
         self.refspecs.push(Refspec { forced, deletes, destination });
     }
@@ -194,6 +219,7 @@ impl<'w> Pushing<'w> {
         let remote = self.remote.literal().unwrap_or_default().to_owned();
         let configured = self.place.settings(&format!("remote.{remote}.push"));
         if !configured.is_empty() {
+            let configured = self.without_negative(configured);
             return configured.iter().for_each(|refspec| self.refspec(refspec, false));
         }
         let way = self.place.setting("push.default");
@@ -316,7 +342,7 @@ impl<'w> Pushing<'w> {
         let Some(names) = self.place.refs(listed) else {
             return self.add(false, forced, unknown(pattern));
         };
-        for name in names {
+        for name in names.into_iter().filter(|name| !self.is_left_out(name)).collect::<Vec<_>>() {
             let middle = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
             if let Some(middle) = middle {
                 self.add(false, forced, Value::from(destination.replacen('*', middle, 1)));

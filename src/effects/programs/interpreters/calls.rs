@@ -109,6 +109,13 @@ impl<'t> Reader<'t> {
             Some(Token::Word(word)) if word == "for" && self.language == Language::Python => {
                 self.loop_over(at + 1);
             }
+            // `(Path.home() / 'x').unlink()`
+            Some(Token::Mark('('))
+                if self.language == Language::Python
+                    && !at.checked_sub(1).is_some_and(|before| self.is_called(before)) =>
+            {
+                self.method(at, true);
+            }
             Some(Token::Word(name))
                 if !at.checked_sub(1).is_some_and(|before| self.is_mark(before, '.')) =>
             {
@@ -232,6 +239,8 @@ impl<'t> Reader<'t> {
         };
         if let Some(receiver) = receiver
             && let Some(does) = find(METHODS, &[last])
+            // `text.replace(a, b)` is a method of texts.
+            && !(matches!(does, Does::Move) && arguments.len() != 1)
         {
             let arguments = std::iter::once(Argument::Text(receiver)).chain(arguments).collect();
             self.perform(does, arguments);
@@ -296,6 +305,11 @@ impl<'t> Reader<'t> {
             }
         }
         Some(arguments)
+    }
+
+    /// Whether what ends here is called by the bracket behind it.
+    fn is_called(&self, at: usize) -> bool {
+        matches!(self.token(at), Some(Token::Word(_) | Token::Mark(')' | ']')))
     }
 
     fn is_end(&self, at: usize) -> bool {

@@ -33,6 +33,11 @@ pub type Functions = &'static [(&'static [&'static str], Does)];
 
 const PYTHON: Functions = &[
     (&["open", "io.open", "codecs.open"], Does::Open),
+    (
+        &["dotenv_values", "load_dotenv", "get_key", "dotenv.dotenv_values", "dotenv.load_dotenv"],
+        Does::Read,
+    ),
+    (&["set_key", "unset_key", "dotenv.set_key", "dotenv.unset_key"], Does::Write),
     (&["os.remove", "os.unlink", "os.rmdir", "os.removedirs"], Does::Delete),
     (&["shutil.rmtree"], Does::DeleteTree),
     (&["os.mkdir", "os.makedirs", "os.truncate", "os.chmod", "os.mknod"], Does::Write),

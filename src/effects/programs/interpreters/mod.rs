@@ -56,6 +56,7 @@ const INTERPRETERS: &[Interpreter] = &[
                 "input-type",
                 "conditions",
                 "env-file",
+                "env-file-if-exists",
             ],
         ),
         code: &["-e", "--eval", "-p", "--print"],
@@ -122,6 +123,7 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let name = name_of(&started.run.program);
     let Some(interpreter) = interpreter(name) else { return };
     let arguments = &started.run.arguments;
+    variables(walk, started, scope);
     let mut code = Value::default();
     for option in &arguments.options {
         if interpreter.code.contains(&option.name.as_str()) {
@@ -137,20 +139,19 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         read_code(walk, started, interpreter.language, &code, scope);
         return;
     }
-    if let Some(file) = arguments.value(&["--env-file"]) {
-        Files::new(walk, started, scope).one(Access::Read, file, false);
-    }
     if arguments.has(interpreter.code) {
         in_place(walk, started, interpreter, scope);
         read_code(walk, started, interpreter.language, &code, scope);
         return;
     }
     if arguments.has(interpreter.no_script) {
+        module(walk, started, scope);
         return;
     }
     match arguments.operands.first().filter(|script| script.literal() != Some("-")) {
         Some(script) => {
             Files::new(walk, started, scope).one(Access::Read, script, false);
+            manage(walk, started, script, scope);
             if let Some(script) = walk.script(script, scope) {
                 read_script(walk, started, interpreter.language, &script, scope);
             }
@@ -178,6 +179,47 @@ fn read_script(
     walk.within_script(script, scope, |walk, scope| {
         read_code(walk, started, language, &script.text, scope);
     });
+}
+
+/// `node --env-file=FILE` reads variables from it.
+fn variables(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let names = ["--env-file", "--env-file-if-exists"];
+    let options = started.run.arguments.options.iter();
+    let lists = options.filter(|option| names.contains(&option.name.as_str()));
+    let lists: Vec<Value> = lists.filter_map(|option| option.value.clone()).collect();
+    files.all(Access::Read, &lists, false);
+}
+
+/// Modules that are programs of the same name.
+const MODULES: &[&str] =
+    &["pip", "venv", "virtualenv", "dotenv", "black", "isort", "autopep8", "yapf", "ruff"];
+
+/// `python -m MODULE ARGUMENTS`
+fn module(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let words = &started.run.words;
+    let at = words.iter().position(|word| word.literal() == Some("-m")).map(|at| at + 1);
+    let command = at.and_then(|at| words.get(at..)).unwrap_or_default();
+    let name = command.first().and_then(Value::literal);
+    if name.is_some_and(|name| MODULES.contains(&name)) {
+        run(walk, started, command.to_vec(), scope);
+    }
+}
+
+/// `manage.py` does what `django-admin` does (Django, "django-admin and manage.py").
+fn manage(walk: &mut Walk, started: &Started, script: &Value, scope: &mut Scope) {
+    let words = &started.run.words;
+    let at =
+        words.iter().position(|word| word == script).filter(|_| name_of(script) == "manage.py");
+    if let Some(at) = at {
+        let after = words.iter().skip(at + 1).cloned();
+        run(
+            walk,
+            started,
+            std::iter::once(Value::from("django-admin")).chain(after).collect(),
+            scope,
+        );
+    }
 }
 
 /// `perl -n` and `-p` read the files they are given, `-i` changes them; so does Ruby.

@@ -1,0 +1,124 @@
+//! Owns the files and directories that git's commands name beside those of the working tree: what they make, and what they
+//! read that git does not keep; it does not know what gets lost.
+//!
+//! Sources: git-clone(1), git-init(1), git-worktree(1), git-archive(1), git-bundle(1), git-format-patch(1), git-diff(1),
+//! git-hash-object(1), git-apply(1), git-grep(1).
+
+use super::followed::Git;
+use super::place::{Place, Worktree, unknown};
+use crate::effects::programs::editors::patched;
+use crate::effects::scope::{Input, Scope};
+use crate::effects::touch::Touch;
+use crate::effects::walk::Walk;
+use crate::effects::{Access, Value, paths};
+
+/// Adds what a command does to the files it names.
+pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
+    let arguments = &git.arguments;
+    let operands = arguments.operands.as_slice();
+    let mut touch = |access, tree, path: &Value| walk.path(Touch::tree(access, tree), path, scope);
+    match git.command {
+        "clone" => {
+            if let Some(directory) = cloned(git) {
+                touch(Access::Write, true, &directory);
+            }
+        }
+        "init" if operands.is_empty() => touch(Access::Write, true, &Value::from(".git")),
+        "init" => operands.iter().take(1).for_each(|it| touch(Access::Write, true, it)),
+        "archive" => {
+            let file = arguments.value(&["-o", "--output"]);
+            file.iter().for_each(|it| touch(Access::Write, false, it));
+        }
+        "bundle" => {
+            if let [verb, file, ..] = operands
+                && verb.literal() == Some("create")
+            {
+                touch(Access::Write, false, file);
+            }
+        }
+        "format-patch" => {
+            let directory = arguments.value(&["-o", "--output-directory"]);
+            directory.iter().for_each(|it| touch(Access::Write, true, it));
+        }
+        "diff" | "log" | "show" => {
+            let file = arguments.value(&["--output"]);
+            file.iter().for_each(|it| touch(Access::Write, false, it));
+            if arguments.has(&["--no-index"]) {
+                operands.iter().for_each(|it| touch(Access::Read, true, it));
+            }
+        }
+        // The first operand is the pattern.
+        "grep" if arguments.has(&["--no-index"]) => {
+            let pattern = usize::from(!arguments.has(&["-e", "-f"]));
+            let named = operands.get(pattern..).unwrap_or_default();
+            named.iter().for_each(|it| touch(Access::Read, true, it));
+            if named.is_empty() {
+                touch(Access::Read, true, &Value::from("."));
+            }
+        }
+        "hash-object" => operands.iter().for_each(|it| touch(Access::Read, false, it)),
+        "apply" => apply(walk, git, scope),
+        _ => {}
+    }
+}
+
+/// Where `git clone REPOSITORY [DIRECTORY]` puts what it clones.
+fn cloned(git: &Git) -> Option<Value> {
+    let (repository, after) = git.arguments.operands.split_first()?;
+    if let Some(directory) = after.first() {
+        return Some(directory.clone());
+    }
+    let known = repository.literal()?.trim_end_matches('/');
+    let known = known.strip_suffix("/.git").unwrap_or(known);
+    let name = known.rsplit(['/', ':']).next()?;
+    let name = name.strip_suffix(".git").unwrap_or(name);
+    let bare = git.arguments.has(&["--bare", "--mirror"]);
+    Some(Value::from(if bare { format!("{name}.git") } else { name.to_owned() }))
+}
+
+/// `git apply` changes the files that a patch names, as far as the patch is known.
+fn apply(walk: &mut Walk, git: &Git, scope: &Scope) {
+    let arguments = &git.arguments;
+    for patch in &arguments.operands {
+        walk.path(Touch::file(Access::Read), patch, scope);
+    }
+    if arguments.has(&["--check", "--stat", "--numstat", "--summary", "--cached"]) {
+        return;
+    }
+    let mut texts: Vec<Value> =
+        arguments.operands.iter().filter_map(|patch| walk.text_written(patch, scope)).collect();
+    if let Input::Text(text) = scope.input()
+        && arguments.operands.iter().all(|patch| patch.literal() == Some("-"))
+    {
+        texts.push(text);
+    }
+    for path in texts.iter().flat_map(|text| patched(&text.to_string())) {
+        walk.path(Touch::file(Access::Write), &Value::from(path), scope);
+    }
+}
+
+/// `git worktree add PATH [BRANCH]`: the directory that is made, and the branch that is checked out there.
+pub fn worktree(walk: &mut Walk, git: &Git, scope: &Scope) {
+    let arguments = &git.arguments;
+    let [verb, path, named @ ..] = arguments.operands.as_slice() else { return };
+    if verb.literal() != Some("add") {
+        return;
+    }
+    walk.path(Touch::tree(Access::Write, true), path, scope);
+    for directory in &scope.directories {
+        let place = Place::of(walk, git.run, directory);
+        let Some(repository) = place.repository.clone() else { continue };
+        let has = |name: &Value| {
+            name.literal().and_then(|name| place.has_ref(&format!("refs/heads/{name}")))
+        };
+        let branch = match (arguments.value(&["-b", "-B"]), named.first()) {
+            (Some(created), _) => Some(created.clone()),
+            (None, _) if arguments.has(&["-d", "--detach"]) => None,
+            (None, None) => Some(paths::name(path)),
+            (None, Some(name)) if has(name) == Some(true) => Some(name.clone()),
+            (None, Some(_)) => Some(unknown("the branch checked out")),
+        };
+        let top = paths::absolute(path, directory);
+        walk.git.worktrees.push(Worktree::new(top, &repository, branch));
+    }
+}

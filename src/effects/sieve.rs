@@ -1,0 +1,98 @@
+//! Owns which names below a tree a program leaves out, as its options say; it does not look at the disk.
+
+use super::Value;
+
+/// Patterns for names below a tree. Nothing is left out where there are none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sieve {
+    only: Vec<String>,
+    except: Vec<String>,
+}
+
+impl Sieve {
+    /// Only files of such names are taken. A pattern that is not known may be any.
+    pub fn take_only(&mut self, pattern: &Value) {
+        match pattern.literal() {
+            Some(text) => alternatives(text, &mut self.only),
+            None => self.only.push("*".to_owned()),
+        }
+    }
+
+    /// Files and directories of such names are left out. A pattern that is not known leaves out nothing.
+    pub fn leave_out(&mut self, pattern: &Value) {
+        if let Some(text) = pattern.literal() {
+            // Leaving out all that is in a directory leaves out the directory.
+            let text =
+                ["/**", "/*", "/"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
+            alternatives(text, &mut self.except);
+        }
+    }
+
+    /// Whether nothing is left out.
+    pub fn is_empty(&self) -> bool {
+        self.only.is_empty() && self.except.is_empty()
+    }
+
+    /// Whether a file is taken; its path is relative to the tree.
+    pub fn takes(&self, path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let wanted = |pattern: &String| fits(pattern, name) || fits(pattern, path);
+        let unwanted = |pattern: &String| {
+            fits(pattern, path) || path.split('/').any(|component| fits(pattern, component))
+        };
+        (self.only.is_empty() || self.only.iter().any(wanted)) && !self.except.iter().any(unwanted)
+    }
+}
+
+/// More alternatives than these are not written out.
+const MAXIMUM_ALTERNATIVES: usize = 64;
+
+/// `*.{ts,tsx}` is two patterns (rg(1), "GLOB"). Where a pattern begins does not count: `./x`, `/x` and `**/x` are `x`.
+fn alternatives(pattern: &str, patterns: &mut Vec<String>) {
+    if patterns.len() >= MAXIMUM_ALTERNATIVES {
+        return;
+    }
+    if let Some((before, rest)) = pattern.split_once('{')
+        && let Some((inside, after)) = rest.split_once('}')
+        && !inside.contains('{')
+    {
+        inside.split(',').for_each(|one| alternatives(&format!("{before}{one}{after}"), patterns));
+        return;
+    }
+    let mut pattern = pattern;
+    while let Some(rest) = ["./", "**/", "/"].iter().find_map(|start| pattern.strip_prefix(start)) {
+        pattern = rest;
+    }
+    patterns.push(pattern.to_owned());
+}
+
+/// Whether a pattern of letters, `*` and `?` fits a whole text. A bracket fits nothing but itself, so that it leaves out
+/// too little rather than too much.
+fn fits(pattern: &str, text: &str) -> bool {
+    let mut pattern_at = pattern.chars();
+    let mut text_at = text.chars();
+    // Where to go on if what follows the last `*` does not fit.
+    let mut again = None;
+    loop {
+        let (mut pattern_next, mut text_next) = (pattern_at.clone(), text_at.clone());
+        match (pattern_next.next(), text_next.next()) {
+            (Some('*'), _) => {
+                again = Some((pattern_next.clone(), text_at.clone()));
+                pattern_at = pattern_next;
+            }
+            (None, None) => return true,
+            (Some('?'), Some(_)) => (pattern_at, text_at) = (pattern_next, text_next),
+            (Some(one), Some(other)) if one == other => {
+                (pattern_at, text_at) = (pattern_next, text_next);
+            }
+            _ => {
+                let Some((pattern, mut text)) = again.take() else { return false };
+                if text.next().is_none() {
+                    return false;
+                }
+                again = Some((pattern.clone(), text.clone()));
+                (pattern_at, text_at) = (pattern, text);
+            }
+        }
+    }
+}
