@@ -95,11 +95,14 @@ fn match_arguments(terms: &[Term], given: &Given<'_>) -> Match {
             Term::Operand(texts) if given.has_slash_option(texts) => Match::Must,
             Term::Operand(texts) => operands.next().map_or(Match::No, |(index, operand)| {
                 // `git $X` may be any command of git. `git checkout "$BRANCH"` says what is done, and a rule on
-                // `git checkout .` that asked about it every time would be nagging.
-                match any_of(texts, |text| match_text(text, operand, false)) {
-                    Match::Can if index > 0 && operand.is_all_hole() => Match::No,
+                // `git checkout .` that asked about it every time would be nagging. No command begins with a dash:
+                // `kill "$PID"` is not worth a question under a rule on `kill '-1'`.
+                any_of(texts, |text| match match_text(text, operand, false) {
+                    Match::Can if operand.is_all_hole() && (index > 0 || text.has_dash()) => {
+                        Match::No
+                    }
                     matched => matched,
-                }
+                })
             }),
             Term::Option(flags) => given.has(flags),
             Term::NoOption(flags) => given.lacks(flags),
