@@ -47,7 +47,7 @@ claude-code | Grep | {"pattern":"x","path":"src"} | read* src
 claude-code | Glob | {"pattern":"*"} | call
 claude-code | WebFetch | {"url":"https://x"} | connect
 claude-code | Task | {"prompt":"rm -rf ~"} | call
-claude-code | PowerShell | {"command":"cat a\\b; git `\n push"} | run cat a/b, read a/b, run git push, push
+claude-code | PowerShell | {"command":"cat a\\b; git `\n push"} | run Get-Content a\b, read a/b, run git push, push
 codex | Bash | {"command":"cat a"} | run cat a, read a
 codex | shell | {"command":["bash","-lc","cat a"],"workdir":"sub"} | run bash -lc cat a, run cat a, read sub/a
 codex | exec_of_next_year | {"cmd":"cat a"} | run cat a, read a

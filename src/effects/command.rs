@@ -5,11 +5,12 @@ use super::programs;
 use super::scope::{AfterFailure, Function, Scope, unknown_parameter};
 use super::walk::{MAXIMUM_DEPTH, Walk, slice};
 use super::{Action, EffectId, Feeds, Run, Value, paths};
-use crate::shell::Dialect;
 use crate::shell::syntax::{
     AssignedValue, Assignment, Command, CommandKind, Descriptor, Redirection, RedirectionKind,
     SimpleCommand, Word,
 };
+use crate::shell::{Dialect, LIST};
+use std::rc::Rc;
 
 /// How many calls of a function by itself are followed.
 const MAXIMUM_RECURSION: usize = 3;
@@ -81,6 +82,9 @@ impl Walk<'_> {
             (AssignedValue::Word(_), None) => {
                 let value = self.assigned_value(assignment, scope);
                 scope.set(name, value);
+                if scope.dialect.is_of_windows() && is_of_environment(name) {
+                    Rc::make_mut(&mut scope.exported).insert(name.to_owned());
+                }
             }
             (_, Some(_)) => {
                 self.assigned_value(assignment, scope);
@@ -116,7 +120,12 @@ impl Walk<'_> {
 
     /// Follows what the words name: an alias or a function of the line, or a program or built-in.
     fn invoke(&mut self, invocation: Invocation, redirections: &[Redirection], scope: &mut Scope) {
-        let name = invocation.words.first().and_then(Value::literal).unwrap_or_default().to_owned();
+        let name = invocation.words.first().and_then(Value::literal).unwrap_or_default();
+        // To PowerShell case does not count.
+        let name = match scope.dialect {
+            Dialect::PowerShell => name.to_ascii_lowercase(),
+            _ => name.to_owned(),
+        };
         if let Some(alias) = scope.aliases.get(&name).cloned() {
             return self.unalias(&name, &alias, invocation, redirections, scope);
         }
@@ -201,7 +210,7 @@ impl Walk<'_> {
         if !self.spend(invocation.words.len() + scope.exported.len(), scope) {
             return;
         }
-        let described = programs::describe(program, arguments);
+        let described = programs::describe_in(scope.dialect, program, arguments);
         let spelt = || (program.clone(), arguments.to_vec());
         let (program, words) = described.program.unwrap_or_else(spelt);
         let own = invocation.environment.clone();
@@ -274,6 +283,9 @@ impl Walk<'_> {
 
     /// What a command writes to standard output, if that is plain to see.
     pub fn command_output(&mut self, command: &Command, scope: &Scope) -> Option<Value> {
+        if let CommandKind::Expression(words) = &command.kind {
+            return self.values_joined(words, scope);
+        }
         let CommandKind::Simple(simple) = &command.kind else { return None };
         let redirected = command.redirections.iter().any(|redirection| {
             redirection.descriptor != Some(Descriptor::Number(2))
@@ -293,6 +305,15 @@ impl Walk<'_> {
         if programs::prints_set_up(&name, &second) {
             return Some(Value::default());
         }
+        if scope.dialect == Dialect::PowerShell {
+            let mut own = scope.clone();
+            let words = self.aside(|aside| {
+                let words = aside.fields(&simple.words, scope);
+                aside.redirections(&command.redirections, &mut own);
+                words
+            });
+            return programs::cmdlet_output(self, &words, &own);
+        }
         if name == "git" {
             let words = simple.words.get(1..).unwrap_or_default();
             let words = self.aside(|aside| aside.fields(words, scope));
@@ -311,6 +332,24 @@ impl Walk<'_> {
             words
         });
         programs::echoed(&words, &own, self.facts())
+    }
+
+    /// The values of an expression, as one text.
+    fn values_joined(&mut self, words: &[Word], scope: &Scope) -> Option<Value> {
+        if self.is_far_aside() {
+            return None;
+        }
+        let values = self.aside(|aside| {
+            words.iter().map(|word| aside.value(word, scope)).collect::<Vec<Value>>()
+        });
+        let mut joined = Value::default();
+        for (index, value) in values.iter().enumerate() {
+            if index > 0 {
+                joined.append(&Value::from(LIST.to_string()));
+            }
+            joined.append(value);
+        }
+        Some(joined)
     }
 
     /// Goes to a directory, as `cd` does. If it may well fail, because nobody has seen the directory or the command is
@@ -337,4 +376,9 @@ impl Walk<'_> {
             _ => Vec::new(),
         }
     }
+}
+
+/// Whether a variable that PowerShell or cmd sets is one of the environment: those are in capitals.
+fn is_of_environment(name: &str) -> bool {
+    name.bytes().any(|byte| byte.is_ascii_uppercase())
 }

@@ -28,6 +28,7 @@ mod scope;
 mod touch;
 mod value;
 mod walk;
+mod windows;
 
 pub use arguments::{Arguments, Opt};
 pub use declared::{Declared, ToolArguments};
@@ -37,6 +38,7 @@ pub use effect::{
 };
 pub use feed::{Feed, Feeds};
 pub use value::{Hole, Piece, Value};
+pub use windows::profile as windows_profile;
 
 use crate::call::{Command, FileOperation, Kind, Patch, Request, ToolCall};
 use crate::facts::Facts;
@@ -128,7 +130,10 @@ fn run(walk: &mut Walk, command: &Command, mut scope: Scope) {
                 in_each_dialect(walk, &reading, &scope);
             }
         }
-        Command::PowerShell(text) => walk.text(&powershell(text), &mut scope),
+        Command::PowerShell(text) => {
+            scope.dialect = Dialect::PowerShell;
+            walk.whole_shell(text, &mut scope);
+        }
         Command::Words(words) => {
             let mut scope = scope.saying(&words.join(" "));
             let words = words.iter().map(|word| Value::from(word.as_str())).collect();
@@ -157,12 +162,6 @@ fn readings(text: &str) -> Vec<String> {
         None => vec![text.to_owned()],
         Some((before, _)) => vec![before.to_owned(), text.replace('\0', "")],
     }
-}
-
-/// PowerShell as far as it reads like a POSIX shell: its backslash is a plain character, which Windows takes for `/`,
-/// and its escape is the backtick (about_Special_Characters). Its cmdlets are not known.
-fn powershell(text: &str) -> String {
-    text.replace('\\', "/").replace('`', "\\")
 }
 
 fn touch(walk: &mut Walk, accesses: &[Access], path: &str, text: &Option<String>, scope: &Scope) {

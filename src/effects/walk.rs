@@ -382,6 +382,11 @@ impl<'f> Walk<'f> {
                     self.evaluated(&value, scope);
                 }
             }
+            CommandKind::Expression(words) => {
+                for word in words {
+                    self.value(word, scope);
+                }
+            }
             CommandKind::Arithmetic(word) => {
                 let expression = self.value(word, scope);
                 self.evaluated(&expression, scope);

@@ -116,6 +116,8 @@ pub enum CommandKind {
     },
     /// `coproc [NAME] COMMAND`
     Coprocess(Box<Command>),
+    /// Values that nothing runs on, each a word (PowerShell).
+    Expression(Vec<Word>),
     /// `time [-p] PIPELINE` with the pipeline it measures; an empty one is allowed.
     Time(Box<Pipeline>),
     /// What could not be parsed.
@@ -188,6 +190,8 @@ pub enum Part {
     Substitution(Program),
     /// `<(…)`, `>(…)` or zsh's `=(…)`.
     Process(ProcessDirection, Program),
+    /// `{ … }` as a value (PowerShell): a program that the command around it may run. Its own value is not known.
+    Block(Program),
     /// `$((…))` or `$[…]`, as [`Part::Quoted`] text with its substitutions.
     Arithmetic(Vec<Part>),
     /// What could not be parsed.

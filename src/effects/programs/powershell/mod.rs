@@ -1,0 +1,89 @@
+//! Owns what PowerShell runs that is no program of its own: cmdlets by name and alias, calls of .NET; it does not parse.
+//!
+//! Source: learn.microsoft.com, PowerShell, the reference page of each cmdlet, "about_Aliases",
+//! "about_CommonParameters".
+
+mod archives;
+mod binding;
+mod cmdlets;
+mod encoded;
+mod files;
+mod host;
+mod members;
+mod network;
+mod outputs;
+mod provider;
+mod runs;
+
+pub use host::describe as host;
+pub use outputs::output;
+
+use super::{Described, name_of};
+use crate::effects::{Piece, Value, windows};
+use crate::shell::LIST;
+use binding::bind;
+use cmdlets::cmdlet;
+
+/// Names that are programs on other systems and aliases on Windows. Where the words are no cmdlet's, the program is meant.
+const BOTH: &[&str] = &[
+    "cat", "cd", "cp", "curl", "diff", "echo", "kill", "ls", "man", "mount", "mv", "ps", "pwd",
+    "rm", "rmdir", "sleep", "sort", "tee", "wget",
+];
+
+/// What PowerShell makes of a command: a cmdlet under its full name, a call of .NET, or `None` for a program. The words
+/// of a program are those of its lists, too.
+pub fn describe(program: &Value, words: &[Value]) -> Option<Described> {
+    let name = name_of(program).to_ascii_lowercase();
+    let name = name.strip_suffix(".exe").unwrap_or(&name);
+    let spelt = program.known_start();
+    let is_method = spelt.strip_prefix('.').is_some_and(|it| it.starts_with(char::is_alphabetic));
+    if spelt.starts_with('[') || is_method {
+        return members::describe(program, words);
+    }
+    let cmdlet = cmdlet(name)?;
+    let bound = bind(cmdlet, words);
+    if !bound.fits && BOTH.contains(&name) {
+        return None;
+    }
+    let harmless = bound.arguments.has(&["-WhatIf"]);
+    Some(Described {
+        harmless,
+        arguments: bound.arguments,
+        follow: (!harmless).then_some(cmdlet.follow),
+        program: Some((Value::from(cmdlet.name), words.iter().flat_map(elements).collect())),
+        ..Described::default()
+    })
+}
+
+/// A program that a shell of Windows starts: case does not count in its name, and lists are words of their own.
+pub fn plain(program: &Value, words: &[Value]) -> (Value, Vec<Value>) {
+    let program = match program.literal() {
+        // A cmdlet that is not known here keeps its capitals, by which policies know it.
+        Some(name) if name.contains('-') => program.clone(),
+        Some(name) if !name.contains(['/', '\\']) => Value::from(name.to_ascii_lowercase()),
+        _ => windows::slashed(program),
+    };
+    (program, words.iter().flat_map(elements).collect())
+}
+
+/// The elements of a list, which stands in one word.
+pub(super) fn elements(value: &Value) -> Vec<Value> {
+    let mut all = vec![Value::default()];
+    for piece in value.pieces() {
+        let Piece::Text(text) = piece else {
+            if let Some(last) = all.last_mut() {
+                last.push(piece.clone());
+            }
+            continue;
+        };
+        for (index, element) in text.split(LIST).enumerate() {
+            if index > 0 {
+                all.push(Value::default());
+            }
+            if let Some(last) = all.last_mut() {
+                last.push(Piece::Text(element.to_owned()));
+            }
+        }
+    }
+    all
+}
