@@ -45,7 +45,8 @@ fn line(effect: &Value) -> Option<String> {
     let kind = effect["effect"].as_str()?;
     if kind == "run" {
         // Which processes end is what matters of this one.
-        let words: Vec<&str> = effect["words"].as_array()?.iter().filter_map(Value::as_str).collect();
+        let words: Vec<&str> =
+            effect["words"].as_array()?.iter().filter_map(Value::as_str).collect();
         let ends = words.first() == Some(&"Stop-Process");
         return ends.then(|| words.join(" "));
     }

@@ -14,10 +14,43 @@ fn all_programs() -> impl Iterator<Item = String> {
     TABLES.iter().chain(&["zsh"]).flat_map(|table| programs(table))
 }
 
-const DIALECTS: [Dialect; 2] = [Dialect::Bash, Dialect::Zsh];
+const DIALECTS: [Dialect; 4] = [Dialect::Bash, Dialect::Zsh, Dialect::PowerShell, Dialect::Cmd];
 
 /// What is repeated, and what follows the repetitions.
 const HOSTILE: &[(&str, &str)] = &[
+    ("@{", ""),
+    ("@{a=", "}}}"),
+    ("@(", ")))"),
+    ("& {", ""),
+    ("a {", "} } }"),
+    ("[a]::b(", ")"),
+    ("[a]", "b"),
+    ("$x=", "1"),
+    ("$x.a().b[1]", ""),
+    ("$x", ".a.a.a"),
+    (".a()", ""),
+    ("1-f 2", ""),
+    ("'a',", ""),
+    ("'a'+", ""),
+    ("\n|", ""),
+    ("`\n", ""),
+    ("<#", ""),
+    ("@'\n", "'@"),
+    ("return ", ""),
+    ("switch(1){1{", ""),
+    ("foreach($a in ", "){}"),
+    ("try{", "}catch{}"),
+    ("function f{", "}"),
+    ("%a:", "%"),
+    ("%", ""),
+    ("%%~", ""),
+    ("!a", ""),
+    ("^", ""),
+    ("if exist a (", ""),
+    ("if a==b ", ""),
+    ("for %i in (", ") do a"),
+    ("for /f %i in ('", "') do a"),
+    ("set a=", ""),
     ("(", ""),
     ("( ", ")"),
     ("$(", ""),
@@ -221,7 +254,7 @@ fn mutated_programs_keep_their_places() {
             mutate(&mut text, &other, &pieces, &mut random);
         }
         let text: String = text.into_iter().collect();
-        let dialect = DIALECTS[round % 2];
+        let dialect = DIALECTS[round % 4];
         let shape = format!("{:?}", parse_as(&text, dialect));
         if let Some(span) = misplaced_span(&text, &shape) {
             panic!("round {round}: {span} is no place in {text:?} ({dialect:?}):\n{shape}");

@@ -5,7 +5,7 @@
 
 use super::syntax::{
     AssignedValue, Assignment, Command, CommandKind, Connector, Descriptor, Opaque, Parameter,
-    Part, Pipeline, Program, Redirection, RedirectionKind, SimpleCommand, Statement, Word,
+    Part, Pipeline, Program, Redirection, RedirectionKind, SimpleCommand, Span, Statement, Word,
 };
 
 /// How deep brackets and the commands of `if` and `for` may be nested.
@@ -43,6 +43,12 @@ impl Reader<'_> {
 
     fn next(&self) -> Option<char> {
         self.rest().chars().next()
+    }
+
+    /// The place from a byte to here, without what could not be read.
+    fn span(&self, start: usize) -> Span {
+        let end = self.failure.as_ref().map_or(self.at, |opaque| opaque.span.start);
+        start..end.min(self.at).max(start)
     }
 
     fn skip(&mut self) -> Option<char> {
@@ -158,7 +164,7 @@ impl Reader<'_> {
                 }
             }
         };
-        (self.at > start).then(|| Command { kind, redirections, span: start..self.at })
+        (self.at > start).then(|| Command { kind, redirections, span: self.span(start) })
     }
 
     /// Takes a name that is known for what may follow it without a blank, and keywords; nothing otherwise.
@@ -292,7 +298,7 @@ impl Reader<'_> {
             return None;
         }
         // Variables of `for` and arguments, with modifiers: `%%~dpi`, `%~1`.
-        let bare = rest.trim_start_matches('%');
+        let bare = rest.strip_prefix('%').unwrap_or(rest);
         let name = bare
             .strip_prefix('~')
             .map_or(bare, |it| it.trim_start_matches(|c: char| "fdpnxsatz".contains(c)));

@@ -5,9 +5,14 @@
 //! a method is a command of its own: `[Type]::Method(a)` is the program `[Type]::Method` with the word `a`, and
 //! `(Get-Item a).Delete()` a pipeline from `Get-Item a` to the program `.Delete`.
 
-use super::super::syntax::{Command, CommandKind, Part, Pipeline, Program, SimpleCommand, Word};
+use super::super::syntax::{
+    Command, CommandKind, Part, Pipeline, Program, SimpleCommand, Span, Word,
+};
 use super::reader::{Reader, is_dash, is_double_quote, is_single_quote};
 use super::{LIST, alone};
+
+/// How many members of members are followed, which lie in each other.
+const MAXIMUM_MEMBERS: usize = 16;
 
 impl Reader<'_> {
     /// A list of values, each a word. Inside of brackets it may go on in the next line.
@@ -47,14 +52,36 @@ impl Reader<'_> {
                 Operator::Other => {
                     // All that is left makes one value with the last.
                     let mut operands: Vec<Word> = words.pop().into_iter().collect();
-                    operands.extend(self.expression(in_brackets));
-                    let span = start..self.at;
-                    words.push(Word { parts: vec![unknown(operands)], span });
+                    self.operands(in_brackets, &mut operands);
+                    words.push(Word { parts: vec![unknown(operands)], span: self.span(start) });
                     break;
                 }
             }
         }
         words
+    }
+
+    /// The operands that are left, whatever joins them.
+    fn operands(&mut self, in_brackets: bool, operands: &mut Vec<Word>) {
+        loop {
+            self.skip_blanks();
+            if in_brackets {
+                self.skip_space();
+            }
+            let start = self.at;
+            let parts = self.operand();
+            if self.at == start {
+                return;
+            }
+            operands.push(Word { parts, span: self.span(start) });
+            self.skip_blanks();
+            if in_brackets {
+                self.skip_space();
+            }
+            if let Operator::None = self.operator() {
+                return;
+            }
+        }
     }
 
     /// Takes the operator that is next.
@@ -200,7 +227,7 @@ impl Reader<'_> {
             if self.is_at_end() || self.take("}") {
                 break;
             }
-            self.plain_operand();
+            self.operand();
             self.skip_blanks();
             if self.take("=") {
                 self.skip_space();
@@ -247,9 +274,13 @@ impl Reader<'_> {
     /// `.Name`, `.Name(…)`, `::Name(…)` and `[…]` after an operand.
     fn members(&mut self, mut parts: Vec<Part>) -> Vec<Part> {
         let start = self.at;
+        let mut values = 0;
         while !parts.is_empty() {
+            if values > MAXIMUM_MEMBERS {
+                self.fail();
+            }
             let rest = self.rest();
-            let mut letters = rest.trim_start_matches('?').chars();
+            let mut letters = rest.strip_prefix('?').unwrap_or(rest).chars();
             match letters.next() {
                 Some('.') if letters.next().is_some_and(|it| it.is_alphabetic() || it == '_') => {
                     self.take("?");
@@ -260,23 +291,25 @@ impl Reader<'_> {
                         Some('(') => self.call(Some(parts), &called, start),
                         // An item is what its path says.
                         _ if name.eq_ignore_ascii_case("FullName") => parts,
-                        _ => vec![unknown(vec![Word { parts, span: self.span(start) }])],
+                        _ => {
+                            values += 1;
+                            of_value(parts, Vec::new(), self.span(start))
+                        }
                     };
                 }
                 Some(':') if rest.starts_with("::") => {
                     self.at += 2;
                     let name = self.take_while(is_name);
-                    let called = format!(".{name}");
-                    parts = self.call(Some(parts), &called, start);
+                    parts = self.call(Some(parts), &format!(".{name}"), start);
                 }
                 Some('[') => {
                     self.take("?");
                     self.skip();
-                    let mut words = vec![Word { parts, span: self.span(start) }];
-                    words.extend(self.expression(true));
+                    let index = self.expression(true);
                     self.skip_space();
                     self.take("]");
-                    parts = vec![unknown(words)];
+                    values += 1;
+                    parts = of_value(parts, index, self.span(start));
                 }
                 _ => {
                     _ = self.take("++") || self.take("--");
@@ -354,6 +387,13 @@ fn unknown(words: Vec<Word>) -> Part {
     let kind = CommandKind::Expression(words);
     let command = Command { kind, redirections: Vec::new(), span };
     Part::Block(Program { statements: vec![alone(command)] })
+}
+
+/// A part of a value, which is as unknown as what is made of it.
+fn of_value(parts: Vec<Part>, index: Vec<Word>, span: Span) -> Vec<Part> {
+    let mut words = vec![Word { parts, span }];
+    words.extend(index);
+    vec![unknown(words)]
 }
 
 /// The parts of the value that a program gives: that of its only expression, or what it writes.

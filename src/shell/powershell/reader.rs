@@ -30,9 +30,10 @@ impl<'text> Reader<'text> {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
-    /// The place from a byte to here.
+    /// The place from a byte to here, without what could not be read.
     pub fn span(&self, start: usize) -> Span {
-        start..self.at
+        let end = self.failure.as_ref().map_or(self.at, |opaque| opaque.span.start);
+        start..end.min(self.at).max(start)
     }
 
     pub fn is_at_end(&self) -> bool {
@@ -76,15 +77,20 @@ impl<'text> Reader<'text> {
     /// Reads one level deeper; past the limit nothing more is read.
     pub fn deeper<T: Default>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         if self.depth >= DEPTH {
-            let span = self.at..self.text.len();
-            self.failure.get_or_insert(Opaque { why: "nested too deeply", span });
-            self.at = self.text.len();
+            self.fail();
             return T::default();
         }
         self.depth += 1;
         let value = read(self);
         self.depth -= 1;
         value
+    }
+
+    /// Reads no more, because too much lies in each other.
+    pub fn fail(&mut self) {
+        let span = self.at..self.text.len();
+        self.failure.get_or_insert(Opaque { why: "nested too deeply", span });
+        self.at = self.text.len();
     }
 
     /// Skips blanks, comments, and a newline after a backtick.

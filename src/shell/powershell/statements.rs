@@ -2,7 +2,7 @@
 //!
 //! Source: "about_Language_Keywords" and the page of each keyword.
 
-use super::super::syntax::{CaseArm, Command, CommandKind, Part, Program, Statement, Word};
+use super::super::syntax::{CaseArm, Command, CommandKind, Part, Program, Span, Statement, Word};
 use super::alone;
 use super::reader::Reader;
 
@@ -196,13 +196,13 @@ impl Reader<'_> {
 }
 
 /// The words that a loop goes over: those of an expression, or what a program writes.
-fn values(program: Program, span: std::ops::Range<usize>) -> Vec<Word> {
-    if let [statement] = program.statements.as_slice()
+fn values(mut program: Program, span: Span) -> Vec<Word> {
+    if let [statement] = program.statements.as_mut_slice()
         && statement.rest.is_empty()
         && let [Command { kind: CommandKind::Expression(words), .. }] =
-            statement.first.commands.as_slice()
+            statement.first.commands.as_mut_slice()
     {
-        return words.clone();
+        return std::mem::take(words);
     }
     vec![Word { parts: vec![Part::DoubleQuoted(vec![Part::Substitution(program)])], span }]
 }
