@@ -56,7 +56,8 @@ git commit ""               | git commit                    | commit ;          
 kill '-1'                   | kill -1                       | -1 ;                           | must
 kill '-1'                   | kill 1                        | 1 ;                            | no
 kill '-1'                   | kill $PID                     | $PID ;                         | no
-kill '-1'                   | kill -$PID                    | -$PID ;                        | can
+kill '-1'                   | kill -$PID                    | -$PID ;                        | no
+kill '-1'                   | kill -1$X                     | -1$X ;                         | can
 git '-C'|push               | git $X                        | $X ;                           | can
 cat -                       | cat -                         | - ;                            | must
 cat -                       | cat -                         | ?                              | must

@@ -312,7 +312,8 @@ impl Walk<'_> {
                 aside.redirections(&command.redirections, &mut own);
                 words
             });
-            return programs::cmdlet_output(self, &words, &own);
+            let spelling = slice(&scope.source, &command.span);
+            return programs::cmdlet_output(self, &words, &spelling, &own);
         }
         if name == "git" {
             let words = simple.words.get(1..).unwrap_or_default();

@@ -101,6 +101,8 @@ fn match_arguments(terms: &[Term], given: &Given<'_>) -> Match {
                     Match::Can if operand.is_all_hole() && (index > 0 || text.has_dash()) => {
                         Match::No
                     }
+                    // `kill -- -$GROUP`
+                    Match::Can if text.has_dash() && is_dash_and_hole(operand) => Match::No,
                     matched => matched,
                 })
             }),
@@ -131,6 +133,11 @@ pub(super) fn match_text(text: &Text, value: &Value, ignore_case: bool) -> Match
         }
         _ => match_symbols(text, &symbols(value), ignore_case),
     }
+}
+
+/// Whether all that is known of it is a dash at its start.
+fn is_dash_and_hole(value: &Value) -> bool {
+    value.known_start() == "-" && value.after(1).is_some_and(|rest| rest.is_all_hole())
 }
 
 fn has_only_globs(value: &Value) -> bool {

@@ -9,10 +9,11 @@ use crate::facts::Facts;
 const MAXIMUM_OUTPUT: usize = 1024 * 1024;
 
 /// The programs whose output can be told.
-pub const ECHOING: [&str; 9] =
-    ["echo", "printf", "pwd", "cat", "mktemp", "git", ":", "true", "false"];
+pub const ECHOING: [&str; 11] =
+    ["echo", "printf", "pwd", "cat", "mktemp", "git", "which", "command", ":", "true", "false"];
 
-/// What `echo`, `printf`, `pwd`, `cat` without files, `mktemp` or `git rev-parse --show-toplevel` writes.
+/// What `echo`, `printf`, `pwd`, `cat` without files, `mktemp`, `which`, `command -v` or `git rev-parse --show-toplevel`
+/// writes.
 pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
     let (program, arguments) = words.split_first()?;
     match program.literal()? {
@@ -21,6 +22,10 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         "printf" => printf(arguments),
         "mktemp" => mktemp(arguments, facts),
         "git" => top_level(arguments, scope, facts),
+        "which" => place_of(arguments, facts),
+        "command" if arguments.first()?.literal() == Some("-v") => {
+            place_of(arguments.get(1..)?, facts)
+        }
         "pwd" => match scope.directories.as_slice() {
             [directory] if arguments.is_empty() => Some(directory.clone()),
             _ => None,
@@ -35,6 +40,17 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         }
         _ => None,
     }
+}
+
+/// The path of a program: its directory is not known, unless it is this one.
+fn place_of(arguments: &[Value], facts: &Facts) -> Option<Value> {
+    let [name] = arguments else { return None };
+    let name = name.literal().filter(|name| !name.is_empty() && !name.starts_with(['-', '/']))?;
+    let below = format!("/{name}");
+    if let Some(own) = facts.own_program().filter(|own| own.ends_with(&below)) {
+        return Some(Value::from(own));
+    }
+    Some(Value::new(vec![Piece::Hole(Hole::new("…")), Piece::Text(below)]))
 }
 
 /// A new name in the directory for temporary files (mktemp(1)), or below the one that `-p` names.

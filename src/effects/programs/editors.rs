@@ -49,7 +49,7 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["ex", "vi", "vim", "nvim", "nano", "emacs", "pico"],
+        names: &["ex", "vi", "vim", "nvim", "nano", "emacs", "pico", "notepad", "notepad++"],
         style: Style::new("ciSTtUuwW", &["cmd"]),
         operands: Operands::Own(edit),
         ..WORDS

@@ -58,6 +58,11 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
             ..Described::default()
         });
     }
+    // Where somebody takes another shell for cmd.
+    let is_slash_s = |word: &Value| word.literal().is_some_and(|it| it.eq_ignore_ascii_case("/s"));
+    if lower == "rmdir" && words.first().is_some_and(is_slash_s) {
+        return built_in(&lower, words);
+    }
     described(PROGRAMS, &lower, words)
 }
 
@@ -108,13 +113,24 @@ fn has(started: &Started, names: &[&str]) -> bool {
 
 /// The operands, with the wildcards that programs fill in themselves.
 fn operands(started: &Started) -> Vec<Value> {
-    started
-        .run
-        .arguments
-        .operands
-        .iter()
-        .map(|it| windows::wild(&windows::slashed(it), false))
-        .collect()
+    let operands = started.run.arguments.operands.iter();
+    operands.map(|it| windows::wild(&windows::slashed(&on_drive(it)), false)).collect()
+}
+
+/// `C:x`, which is what bash makes of `C:\x`, lies on that drive, wherever there.
+fn on_drive(path: &Value) -> Value {
+    let mut letters = path.known_start().chars();
+    let (drive, colon, next) = (letters.next(), letters.next(), letters.next());
+    match (drive, colon, next) {
+        (Some(drive), Some(':'), Some(next))
+            if drive.is_ascii_alphabetic() && !matches!(next, '/' | '\\') =>
+        {
+            let mut whole = Value::from(format!("{drive}:/"));
+            whole.append(&path.after(2).unwrap_or_default());
+            whole
+        }
+        _ => path.clone(),
+    }
 }
 
 /// `del FILES` and `rd DIRECTORIES`; `/S` takes all that is below. `del /S a\*.log` takes those of such a name below `a`.

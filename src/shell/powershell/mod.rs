@@ -4,7 +4,7 @@
 //! "about_Variables", "about_Redirection", "about_Language_Keywords", "about_Pipeline_Chain_Operators".
 //!
 //! ```text
-//! statements ▶ commands ▶ expressions ▶ words ▶ reader
+//! statements ▶ commands ▶ expressions ▶ members ▶ words ▶ reader
 //! ```
 //!
 //! It reads tolerantly: PowerShell runs nothing of a text with a syntax error, so whatever is read of one is harmless.
@@ -12,6 +12,7 @@
 
 mod commands;
 mod expressions;
+mod members;
 mod reader;
 mod statements;
 mod words;

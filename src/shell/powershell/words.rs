@@ -51,8 +51,7 @@ impl Reader<'_> {
     pub fn word(&mut self) -> Word {
         let start = self.at;
         let mut parts = Parts::default();
-        loop {
-            let Some(next) = self.next() else { break };
+        while let Some(next) = self.next() {
             match next {
                 '(' | '{' if !parts.is_empty() => break,
                 '$' | '(' | '{' => parts.list_extend(self.operand_of_argument()),

@@ -9,21 +9,12 @@ use super::elements;
 use crate::effects::{Arguments, Opt, Value};
 
 /// Parameters of every cmdlet that take a value.
-const COMMON_VALUES: &[&str] = &[
-    "ErrorAction|EA",
-    "WarningAction|WA",
-    "InformationAction|INFA",
-    "ProgressAction|PROGA",
-    "ErrorVariable|EV",
-    "WarningVariable|WV",
-    "InformationVariable|IV",
-    "OutVariable|OV",
-    "OutBuffer|OB",
-    "PipelineVariable|PV",
-];
+const COMMON_VALUES: &str = "ErrorAction|EA WarningAction|WA InformationAction|INFA ProgressAction|PROGA \
+    ErrorVariable|EV WarningVariable|WV InformationVariable|IV OutVariable|OV \
+    OutBuffer|OB PipelineVariable|PV";
 
 /// Switches of every cmdlet.
-const COMMON_SWITCHES: &[&str] = &["Verbose|VB", "Debug|DB", "WhatIf|WI", "Confirm|CF"];
+const COMMON_SWITCHES: &str = "Verbose|VB Debug|DB WhatIf|WI Confirm|CF";
 
 /// The arguments of a cmdlet.
 pub struct Bound {
@@ -92,8 +83,11 @@ fn resolved(cmdlet: &Cmdlet, name: &str) -> Option<(&'static str, bool)> {
         (COMMON_SWITCHES, false),
         (COMMON_VALUES, true),
     ];
-    let all =
-        || lists.iter().flat_map(|(list, takes)| list.iter().map(move |names| (*names, *takes)));
+    let all = || {
+        lists
+            .iter()
+            .flat_map(|(list, takes)| list.split_whitespace().map(move |names| (names, *takes)))
+    };
     let full = |names: &'static str| names.split('|').next().unwrap_or(names);
     let exact = all().find(|(names, _)| names.split('|').any(|one| one.eq_ignore_ascii_case(name)));
     let begins =
@@ -114,8 +108,8 @@ pub fn given(started: &Started, parameter: &str) -> Vec<Value> {
         return Vec::new();
     };
     let is_free =
-        |position: &&&str| !arguments.has(&[&format!("-{}", position.trim_end_matches('+'))]);
-    let free: Vec<&str> = cmdlet.positions.iter().filter(is_free).copied().collect();
+        |position: &&str| !arguments.has(&[&format!("-{}", position.trim_end_matches('+'))]);
+    let free: Vec<&str> = cmdlet.positions.split_whitespace().filter(is_free).collect();
     let Some(at) = free.iter().position(|it| it.trim_end_matches('+') == parameter) else {
         return Vec::new();
     };

@@ -30,6 +30,20 @@ const BOTH: &[&str] = &[
     "rm", "rmdir", "sleep", "sort", "tee", "wget",
 ];
 
+/// Commands of the program `sc`.
+const SERVICE_COMMANDS: &[&str] = &[
+    "config",
+    "create",
+    "delete",
+    "description",
+    "failure",
+    "qc",
+    "query",
+    "queryex",
+    "start",
+    "stop",
+];
+
 /// What PowerShell makes of a command: a cmdlet under its full name, a call of .NET, or `None` for a program. The words
 /// of a program are those of its lists, too.
 pub fn describe(program: &Value, words: &[Value]) -> Option<Described> {
@@ -39,6 +53,11 @@ pub fn describe(program: &Value, words: &[Value]) -> Option<Described> {
     let is_method = spelt.strip_prefix('.').is_some_and(|it| it.starts_with(char::is_alphabetic));
     if spelt.starts_with('[') || is_method {
         return members::describe(program, words);
+    }
+    // `sc` is a program of Windows, too; Windows PowerShell takes it for the cmdlet.
+    let first = words.first().and_then(Value::literal).unwrap_or_default().to_ascii_lowercase();
+    if name == "sc" && SERVICE_COMMANDS.contains(&first.as_str()) {
+        return None;
     }
     let cmdlet = cmdlet(name)?;
     let bound = bind(cmdlet, words);
@@ -64,6 +83,18 @@ pub fn plain(program: &Value, words: &[Value]) -> (Value, Vec<Value>) {
         _ => windows::slashed(program),
     };
     (program, words.iter().flat_map(elements).collect())
+}
+
+/// Values as one list.
+pub(super) fn list(values: &[Value]) -> Value {
+    let mut all = Value::default();
+    for (index, value) in values.iter().enumerate() {
+        if index > 0 {
+            all.push(Piece::Text(LIST.to_string()));
+        }
+        all.append(value);
+    }
+    all
 }
 
 /// The elements of a list, which stands in one word.

@@ -5,19 +5,19 @@ use super::super::files::below;
 use super::super::{Started, name_of};
 use super::binding::{bind, given};
 use super::cmdlets::cmdlet;
+use super::list;
 use super::members;
 use super::provider::{path, selected};
 use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
 use crate::effects::{EffectId, Feeds, Hole, Piece, Run, Value};
-use crate::shell::LIST;
 
 /// Cmdlets that pass on some of what they get, in some order.
 const PASSING: &[&str] =
     &["sort-object", "sort", "select-object", "select", "tee-object", "get-unique", "out-string"];
 
 /// What a command writes for the next one, if that is plain to see.
-pub fn output(walk: &Walk, words: &[Value], scope: &Scope) -> Option<Value> {
+pub fn output(walk: &Walk, words: &[Value], spelling: &str, scope: &Scope) -> Option<Value> {
     let (program, arguments) = words.split_first()?;
     let spelt = program.literal()?;
     if spelt.starts_with(['[', '.']) {
@@ -54,21 +54,9 @@ pub fn output(walk: &Walk, words: &[Value], scope: &Scope) -> Option<Value> {
         "Get-Item" | "Resolve-Path" | "Convert-Path" => Some(list(&named(walk, &started, scope))),
         "Get-ChildItem" => Some(list(&listed(walk, &started, scope))),
         "Get-Process" => processes(&started),
-        "Where-Object" => passed(scope),
+        "Where-Object" => passed(spelling, scope),
         _ => None,
     }
-}
-
-/// Values as one list.
-fn list(values: &[Value]) -> Value {
-    let mut all = Value::default();
-    for (index, value) in values.iter().enumerate() {
-        if index > 0 {
-            all.push(Piece::Text(LIST.to_string()));
-        }
-        all.append(value);
-    }
-    all
 }
 
 fn named(walk: &Walk, started: &Started, scope: &Scope) -> Vec<Value> {
@@ -92,7 +80,13 @@ fn listed(walk: &Walk, started: &Started, scope: &Scope) -> Vec<Value> {
         true => path.clone(),
         false => below(path, &Value::new(vec![Piece::Hole(Hole::glob("*"))])),
     };
-    above.iter().map(inside).collect()
+    // `Get-ChildItem a.txt` is about that file itself.
+    let is_file = |path: &&Value| {
+        let name = path.literal().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
+        name.contains('.') && !name.ends_with('.')
+    };
+    let files = above.iter().filter(is_file).cloned();
+    above.iter().map(inside).chain(files).collect()
 }
 
 /// The names of processes; without one it is all of them, with an id it is one.
@@ -104,11 +98,14 @@ fn processes(started: &Started) -> Option<Value> {
     Some(if names.is_empty() { Value::from("*") } else { list(&names) })
 }
 
-/// What `Where-Object` lets through is some of what it gets: of all that a glob stands for, something.
-fn passed(scope: &Scope) -> Option<Value> {
+/// What `Where-Object` lets through is some of what it gets: of all that a glob stands for, something. Of all processes it
+/// is those of a name, if it looks at names, or one that is meant.
+fn passed(spelling: &str, scope: &Scope) -> Option<Value> {
     let Input::Text(text) = scope.input() else { return None };
     if text.literal() == Some("*") {
-        return None;
+        let lower = spelling.to_ascii_lowercase();
+        let by_name = [".name", ".processname", " name ", " processname "];
+        return by_name.iter().any(|it| lower.contains(it)).then_some(text);
     }
     let some = |piece: &Piece| match piece {
         Piece::Hole(hole) if hole.is_glob() => Piece::Hole(Hole::new("…")),

@@ -7,6 +7,7 @@ use super::super::Started;
 use super::super::entry::run;
 use super::super::files::Files;
 use super::binding::given;
+use super::elements;
 use super::provider::path;
 use crate::effects::scope::{Input, Scope, unknown_directory};
 use crate::effects::walk::Walk;
@@ -105,16 +106,24 @@ pub fn argument_words(text: &Value) -> Vec<Value> {
     words.into_iter().map(Value::from).collect()
 }
 
-/// `Get-Process NAME | Stop-Process` ends the processes of a name.
+/// `Get-Process NAME | Stop-Process` and `Stop-Process (Get-Process NAME)` end the processes of a name.
 pub fn stop(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let is_named = ["Id", "Name", "InputObject"].iter().any(|it| !given(started, it).is_empty());
-    if let (false, Input::Text(names)) = (is_named, scope.input()) {
-        let mut words = vec![Value::from("Stop-Process"), Value::from("-Name"), names];
-        words.extend(started.run.words.iter().cloned());
-        let mut own = scope.clone();
-        own.feed(0, Input::Inherited);
-        run(walk, started, words, &mut own);
+    let mut meant = given(started, "InputObject");
+    meant.extend(given(started, "Id"));
+    if let (true, Input::Text(piped)) = (meant.is_empty(), scope.input()) {
+        meant.extend(elements(&piped));
     }
+    let is_name =
+        |it: &Value| it.literal().is_some_and(|it| !it.is_empty() && it.parse::<u64>().is_err());
+    let names: Vec<Value> = meant.into_iter().filter(is_name).collect();
+    if names.is_empty() || !given(started, "Name").is_empty() {
+        return;
+    }
+    let mut words = vec![Value::from("Stop-Process"), Value::from("-Name")];
+    words.push(super::list(&names));
+    let mut own = scope.clone();
+    own.feed(0, Input::Inherited);
+    run(walk, started, words, &mut own);
 }
 
 /// Set-Alias: a name stands for a program.
