@@ -31,7 +31,9 @@ impl Parts {
         let is_home = self.list.is_empty()
             && (text == "~" || text.starts_with("~/") || text.starts_with("~\\"));
         let text = if is_home { text.replacen("~\\", "~/", 1) } else { text };
-        let is_plain = text.contains(['{', '}']) || (text.starts_with('~') && !is_home);
+        // `?` alone is a cmdlet's alias.
+        let is_plain =
+            text == "?" || text.contains(['{', '}']) || (text.starts_with('~') && !is_home);
         self.list.push(if is_plain { Part::Quoted(text) } else { Part::Literal(text) });
     }
 
@@ -60,7 +62,9 @@ impl Reader<'_> {
                 {
                     parts.list_extend(self.operand_of_argument());
                 }
-                '@' if parts.is_empty() && self.second().is_some_and(char::is_alphabetic) => {
+                '@' if parts.is_empty()
+                    && self.second().is_some_and(|it| it.is_alphabetic() || it == '_') =>
+                {
                     self.skip();
                     let name = self.take_while(|it| it.is_alphanumeric() || it == '_');
                     let name = format!("@{}", name.to_ascii_lowercase());

@@ -22,18 +22,21 @@ pub struct Bound {
     pub arguments: Arguments,
     /// Whether the cmdlet has all the parameters.
     pub fits: bool,
+    /// Whether the name of one is shortened to a letter.
+    pub lettered: bool,
 }
 
 /// Tells the words of a cmdlet apart.
 pub fn bind(cmdlet: &Cmdlet, words: &[Value]) -> Bound {
     let mut arguments = Arguments { known: true, ..Arguments::default() };
-    let mut fits = true;
+    let (mut fits, mut lettered) = (true, false);
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         let Some((name, joined)) = parameter(word) else {
             arguments.operands.extend(elements(word));
             continue;
         };
+        lettered |= name.len() == 1;
         match resolved(cmdlet, &name) {
             Some((name, true)) => {
                 let value = joined.or_else(|| rest.next().cloned()).unwrap_or_default();
@@ -53,7 +56,7 @@ pub fn bind(cmdlet: &Cmdlet, words: &[Value]) -> Bound {
             }
         }
     }
-    Bound { arguments, fits }
+    Bound { arguments, fits, lettered }
 }
 
 /// The name of a parameter and the value after `:`.

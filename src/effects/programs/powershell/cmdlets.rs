@@ -49,7 +49,6 @@ const CMDLETS: &[Cmdlet] = &[
         switches: "SimpleMatch CaseSensitive Quiet List NotMatch AllMatches Raw NoEmphasis",
         positions: "Pattern Path+",
         follow: files::read_named,
-        ..CMDLET
     },
     Cmdlet {
         name: "Import-Csv",
@@ -81,7 +80,6 @@ const CMDLETS: &[Cmdlet] = &[
         switches: "PassThru Force NoNewline AsByteStream",
         positions: "Path+ Value",
         follow: files::write,
-        ..CMDLET
     },
     Cmdlet {
         name: "Add-Content",

@@ -182,11 +182,18 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
 }
 
+/// Whether objects of a type stand for the path that they are made of.
+pub fn of_path(kind: &str) -> bool {
+    let kind = kind.to_ascii_lowercase();
+    ["io.directoryinfo", "io.fileinfo"].contains(&kind.strip_prefix("system.").unwrap_or(&kind))
+}
+
 /// What a call gives, where that is plain to see.
 pub fn output(walk: &Walk, spelt: &str, arguments: &[Value], scope: &Scope) -> Option<Value> {
     let lower = spelt.to_ascii_lowercase().replace("[system.", "[");
     let arguments: Vec<Value> = arguments.iter().flat_map(elements).collect();
     match lower.as_str() {
+        "[io.directoryinfo]::new" | "[io.fileinfo]::new" => arguments.into_iter().next(),
         "[io.path]::combine" => {
             arguments.into_iter().reduce(|whole, part| super::super::files::below(&whole, &part))
         }

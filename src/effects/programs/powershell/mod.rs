@@ -48,8 +48,11 @@ const SERVICE_COMMANDS: &[&str] = &[
 /// of a program are those of its lists, too.
 pub fn describe(program: &Value, words: &[Value]) -> Option<Described> {
     let name = name_of(program).to_ascii_lowercase();
-    let name = name.strip_suffix(".exe").unwrap_or(&name);
+    let name = name.as_str();
     let spelt = program.known_start();
+    if spelt.to_ascii_lowercase().ends_with(".exe") {
+        return None;
+    }
     let is_method = spelt.strip_prefix('.').is_some_and(|it| it.starts_with(char::is_alphabetic));
     if spelt.starts_with('[') || is_method {
         return members::describe(program, words);
@@ -61,7 +64,9 @@ pub fn describe(program: &Value, words: &[Value]) -> Option<Described> {
     }
     let cmdlet = cmdlet(name)?;
     let bound = bind(cmdlet, words);
-    if !bound.fits && BOTH.contains(&name) {
+    // A letter is what the program takes: PowerShell would not know which parameter is meant.
+    let has_letter = bound.lettered && ["curl", "wget"].contains(&name);
+    if (!bound.fits || has_letter) && BOTH.contains(&name) {
         return None;
     }
     let harmless = bound.arguments.has(&["-WhatIf"]);

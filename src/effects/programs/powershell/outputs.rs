@@ -30,6 +30,9 @@ pub fn output(walk: &Walk, words: &[Value], spelling: &str, scope: &Scope) -> Op
             _ => None,
         };
     }
+    if let ("new-object", [kind, path, ..]) = (name.as_str(), arguments) {
+        return members::of_path(kind.literal()?).then(|| path.clone());
+    }
     let cmdlet = cmdlet(&name)?;
     let bound = bind(cmdlet, arguments);
     let run = Run {
