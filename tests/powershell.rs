@@ -1,6 +1,6 @@
 //! What commands for the shells of Windows do: one row a command, its effects as a person would list them.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail loudly
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test may fail loudly
 
 mod harness;
 
@@ -25,7 +25,7 @@ fn effects(tool: &str, command: &str) -> String {
     let check = Hook::command(&["check", "--no-system", "--json", "--payload", "-"])
         .policy("version = 1\n")
         .variable("HOME", "/nowhere");
-    let seen = check.run(&payload.to_string());
+    let seen = check.run(payload.to_string());
     let shown: Value =
         serde_json::from_str(&seen.stdout).unwrap_or_else(|_| panic!("{command}: {seen:?}"));
     let lines = shown["effects"].as_array().unwrap().iter().filter_map(line);

@@ -80,6 +80,7 @@ impl<'t> Reader<'t> {
 
     /// Looks at one token and what follows; says where to look next.
     fn statement(&mut self, at: usize) -> usize {
+        self.method_of_path(at);
         match self.token(at) {
             Some(Token::Command(text)) => self.deeds.push(Deed::Shell(text.clone())),
             Some(Token::Word(name))
@@ -125,11 +126,9 @@ impl<'t> Reader<'t> {
     fn call(&mut self, chain: &[&'t str], end: usize) {
         let Some((last, before)) = chain.split_last() else { return };
         // `require('fs').rmSync(…)`: the module is named by an argument, and the function stands behind.
-        if *last == "require" || *last == "Path" || *last == "import" {
-            self.method(end, *last == "Path");
-            if *last != "Path" {
-                return;
-            }
+        if *last == "require" || *last == "import" {
+            self.method(end);
+            return;
         }
         let Some(arguments) = self.arguments(end) else { return };
         let receiver = match before {
@@ -146,20 +145,38 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `Path('x').unlink()` and `require('fs').rmSync('x')`: what stands behind the first call.
-    fn method(&mut self, open: usize, of_path: bool) {
+    /// `Path('x').unlink()` and `(Path.home() / 'x').unlink()`: what is done to the path that an operand makes.
+    fn method_of_path(&mut self, at: usize) {
+        let before = at.checked_sub(1).and_then(|before| self.token(before));
+        let goes_on = matches!(before, Some(Token::Mark('.' | ')' | ']')));
+        let is_call = self.is_mark(at, '(') && matches!(before, Some(Token::Word(_)));
+        if self.language != Language::Python || goes_on || is_call {
+            return;
+        }
+        let (path, end) = match self.token(at) {
+            Some(Token::Word(_) | Token::Mark('(')) => self.operand(at, 0),
+            _ => return,
+        };
+        let Some(Token::Word(name)) = self.token(end + 1).filter(|_| self.is_mark(end, '.')) else {
+            return;
+        };
+        let Some(does) = find(METHODS, &[name]).filter(|_| !path.is_all_hole()) else { return };
+        if let Some(mut arguments) = self.arguments(end + 2) {
+            arguments.insert(0, Argument::Text(path));
+            self.perform(does, arguments);
+        }
+    }
+
+    /// `require('fs').rmSync('x')`: what stands behind the first call.
+    fn method(&mut self, open: usize) {
         let Some(close) = self.closings.get(&open).copied() else { return };
         let Some(Token::Word(name)) =
             self.token(close + 2).filter(|_| self.is_mark(close + 1, '.'))
         else {
             return;
         };
-        let Some(mut arguments) = self.arguments(close + 3) else { return };
-        let functions = if of_path { METHODS } else { of_language(self.language) };
-        let Some(does) = find(functions, &[name]) else { return };
-        if of_path {
-            arguments.insert(0, Argument::Text(self.expression(open + 1, 0).0));
-        }
+        let Some(arguments) = self.arguments(close + 3) else { return };
+        let Some(does) = find(of_language(self.language), &[name]) else { return };
         self.perform(does, arguments);
     }
 
@@ -261,6 +278,26 @@ impl<'t> Reader<'t> {
     }
 
     fn operand(&self, at: usize, depth: usize) -> (Value, usize) {
+        let (mut value, mut at) = self.plain_operand(at, depth);
+        if self.language != Language::Python || depth >= MAXIMUM_DEPTH {
+            return (value, at);
+        }
+        // What a path is made of another one by.
+        while let (true, Some(Token::Word(name)), Some(close)) =
+            (self.is_mark(at, '.'), self.token(at + 1), self.closings.get(&(at + 2)).copied())
+        {
+            value = match name.as_str() {
+                "expanduser" => self.expanded(value),
+                "resolve" | "absolute" => value,
+                "joinpath" => below(&value, &self.path_of(at + 3, close, depth + 1)),
+                _ => break,
+            };
+            at = close + 1;
+        }
+        (value, at)
+    }
+
+    fn plain_operand(&self, at: usize, depth: usize) -> (Value, usize) {
         let home = || self.home.map_or_else(unknown, Value::from);
         match self.token(at) {
             Some(Token::Text(text)) => (text.clone(), at + 1),
