@@ -88,6 +88,7 @@ pub fn variable(name: &str, home: &Value) -> Option<Value> {
                 "PROGRAMFILES(X86)" => "C:/Program Files (x86)",
                 "PROGRAMDATA" | "ALLUSERSPROFILE" => "C:/ProgramData",
                 "PUBLIC" => "C:/Users/Public",
+                "COMSPEC" => "C:/Windows/System32/cmd.exe",
                 _ => return None,
             };
             return Some(Value::from(path));

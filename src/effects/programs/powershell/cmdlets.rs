@@ -281,6 +281,14 @@ const CMDLETS: &[Cmdlet] = &[
         follow: network::request,
     },
     Cmdlet {
+        name: "Invoke-Sqlcmd",
+        values: "Query|Q InputFile ServerInstance Database Username Password Variable OutputAs \
+            QueryTimeout ConnectionString Credential",
+        positions: "Query",
+        follow: network::statement,
+        ..CMDLET
+    },
+    Cmdlet {
         name: "Start-BitsTransfer",
         values: "Source Destination Description DisplayName Priority TransferType Credential",
         switches: "Asynchronous Dynamic",

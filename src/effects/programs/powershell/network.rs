@@ -1,4 +1,4 @@
-//! Owns the cmdlets that send requests; it does not know their parameters.
+//! Owns the cmdlets that send requests or statements of SQL; it does not know their parameters.
 
 use super::super::Started;
 use super::super::files::Files;
@@ -39,4 +39,15 @@ pub fn transfer(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         .filter_map(|it| path(it, false, walk, scope))
         .collect();
     Files::new(walk, started, scope).all(Access::Write, &written, false);
+}
+
+/// Invoke-Sqlcmd
+pub fn statement(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let there = Scope { cause: Some(started.id), ..scope.clone() };
+    for statement in given(started, "Query") {
+        walk.add(Action::Sql { statement }, &there);
+    }
+    let read: Vec<Value> =
+        given(started, "InputFile").iter().filter_map(|it| path(it, false, walk, scope)).collect();
+    Files::new(walk, started, scope).all(Access::Read, &read, false);
 }
