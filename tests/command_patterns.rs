@@ -55,6 +55,10 @@ git commit "a b"            | git commit a\ b               | commit a\ b ;     
 git commit ""               | git commit                    | commit ;                       | no
 kill '-1'                   | kill -1                       | -1 ;                           | must
 kill '-1'                   | kill 1                        | 1 ;                            | no
+kill '-1'                   | kill $PID                     | $PID ;                         | no
+kill '-1'                   | kill -$PID                    | -$PID ;                        | no
+kill '-1'                   | kill -1$X                     | -1$X ;                         | can
+git '-C'|push               | git $X                        | $X ;                           | can
 cat -                       | cat -                         | - ;                            | must
 cat -                       | cat -                         | ?                              | must
 rd /s                       | rd /S /q x                    | x ; /s /q                      | must

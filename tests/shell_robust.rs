@@ -15,7 +15,7 @@ fn all_programs() -> impl Iterator<Item = String> {
     TABLES.iter().chain(&["zsh"]).flat_map(|table| programs(table))
 }
 
-const DIALECTS: [Dialect; 2] = [Dialect::Bash, Dialect::Zsh];
+const DIALECTS: [Dialect; 4] = [Dialect::Bash, Dialect::Zsh, Dialect::PowerShell, Dialect::Cmd];
 
 /// The spans that a shape prints.
 fn spans(shape: &str) -> impl Iterator<Item = Option<std::ops::Range<usize>>> + '_ {
@@ -59,7 +59,7 @@ fn mutated_programs_keep_their_places() {
             mutate(&mut text, &other, &pieces, &mut random);
         }
         let text: String = text.into_iter().collect();
-        let dialect = DIALECTS[round % 2];
+        let dialect = DIALECTS[round % 4];
         let shape = format!("{:?}", parse_as(&text, dialect));
         if let Some(span) = misplaced_span(&text, &shape) {
             panic!("round {round}: {span} is no place in {text:?} ({dialect:?}):\n{shape}");

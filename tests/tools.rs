@@ -47,8 +47,12 @@ claude-code | Grep | {"pattern":"x","path":"src"} | read* src
 claude-code | Glob | {"pattern":"*"} | call
 claude-code | WebFetch | {"url":"https://x"} | connect
 claude-code | Task | {"prompt":"rm -rf ~"} | call
-claude-code | PowerShell | {"command":"cat a\\b; git `\n push"} | run cat a/b, read a/b, run git push, push
+claude-code | PowerShell | {"command":"cat a\\b; git `\n push"} | run Get-Content a\b, read a/b, run git push, push
+claude-code | mcp__win__powershell | {"command":"gc a; git push"} | run Get-Content a, read a, run git push, push
+claude-code | mcp__dc__start_process | {"command":"type a","shell":"cmd.exe"} | run cmd.exe /c type a, run type a, read a
+claude-code | mcp__dc__start_process | {"command":"gc a","shell":"C:\\x\\pwsh.exe"} | run Get-Content a, read a
 codex | Bash | {"command":"cat a"} | run cat a, read a
+codex | shell | {"command":["powershell.exe","-NoProfile","-Command","gc a"]} | run powershell.exe -NoProfile -Command gc a, run Get-Content a, read a
 codex | shell | {"command":["bash","-lc","cat a"],"workdir":"sub"} | run bash -lc cat a, run cat a, read sub/a
 codex | exec_of_next_year | {"cmd":"cat a"} | run cat a, read a
 codex | apply_patch | {"command":"*** Begin Patch\n*** Add File: a\n+x\n*** End Patch"} | write a

@@ -11,6 +11,7 @@ use super::walk::{MAXIMUM_DEPTH, Walk};
 use super::{Action, EffectId, Feeds, Run, Value, paths};
 use crate::shell::Dialect;
 use crate::shell::syntax::{AssignedValue, Assignment, CommandKind, Redirection, SimpleCommand};
+use std::rc::Rc;
 
 /// How many calls of a function by itself are followed.
 const MAXIMUM_RECURSION: usize = 3;
@@ -90,6 +91,9 @@ impl Walk<'_> {
             (AssignedValue::Word(_), None) => {
                 let value = self.assigned_value(assignment, scope);
                 scope.set(name, value);
+                if scope.dialect.is_of_windows() && is_of_environment(name) {
+                    Rc::make_mut(&mut scope.exported).insert(name.to_owned());
+                }
             }
             (_, Some(_)) => {
                 self.assigned_value(assignment, scope);
@@ -128,7 +132,12 @@ impl Walk<'_> {
 
     /// Follows what the words name: an alias or a function of the line, or a program or built-in.
     fn invoke(&mut self, invocation: Invocation, redirections: &[Redirection], scope: &mut Scope) {
-        let name = invocation.words.first().and_then(Value::literal).unwrap_or_default().to_owned();
+        let name = invocation.words.first().and_then(Value::literal).unwrap_or_default();
+        // To PowerShell case does not count.
+        let name = match scope.dialect {
+            Dialect::PowerShell => name.to_ascii_lowercase(),
+            _ => name.to_owned(),
+        };
         if let Some(alias) = scope.aliases.get(&name).cloned() {
             return self.unalias(&name, &alias, invocation, redirections, scope);
         }
@@ -234,7 +243,7 @@ impl Walk<'_> {
         if !self.spend(invocation.words.len() + scope.exported.len(), scope) {
             return;
         }
-        let described = programs::describe(program, arguments);
+        let described = programs::describe_in(scope.dialect, program, arguments);
         let spelt = || (program.clone(), arguments.to_vec());
         let (program, words) = described.program.unwrap_or_else(spelt);
         let own = invocation.environment.clone();
@@ -267,7 +276,13 @@ impl Walk<'_> {
             self.run_executable(id, &run, scope);
         }
         let repeated = self.repeated(&run, scope);
-        let printed = self.printed_by(&run, repeated.clone(), scope);
+        let printed = match scope.dialect {
+            Dialect::PowerShell => {
+                programs::cmdlet_output(self, &invocation.words, &scope.spelling, scope)
+                    .map(Input::Text)
+            }
+            _ => self.printed_by(&run, repeated.clone(), scope),
+        };
         if let Some(follow) = described.follow {
             // What is shared is copied when it changes.
             let before = (!own.is_empty()).then(|| scope.clone());
@@ -299,6 +314,9 @@ impl Walk<'_> {
                 Some((interpreter, argument)) => vec![interpreter.into(), argument.trim().into()],
                 None => vec![named.into()],
             },
+            None if run.program.to_string().ends_with(".ps1") => {
+                vec!["pwsh".into(), "-File".into()]
+            }
             None => vec!["sh".into()],
         };
         words.push(run.program.clone());
@@ -418,4 +436,9 @@ impl Walk<'_> {
 /// Whether a word names a program that is understood.
 fn is_program(word: &str) -> bool {
     programs::is_known(word) || programs::ECHOING.contains(&word)
+}
+
+/// Whether a variable that PowerShell or cmd sets is one of the environment: those are in capitals.
+fn is_of_environment(name: &str) -> bool {
+    name.bytes().any(|byte| byte.is_ascii_uppercase())
 }

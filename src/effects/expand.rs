@@ -7,7 +7,7 @@ use super::fields::{Expanded, SEPARATORS, split};
 use super::scope::{Input, Scope, unknown_parameter};
 use super::walk::Walk;
 use super::{Feed, Feeds, Hole, Piece, Value};
-use super::{arithmetic, braces, operators};
+use super::{arithmetic, braces, operators, windows};
 use crate::shell::Dialect;
 use crate::shell::syntax::{Parameter, Part, ProcessDirection, Program, Word};
 
@@ -155,6 +155,17 @@ impl Walk<'_> {
                     _ => filled(),
                 }
             }
+            Part::Block(program) => {
+                let from = self.effects.len();
+                let mut own = scope.clone();
+                // What comes through the pipe is `$_` in a block.
+                if let Input::Text(text) = scope.input() {
+                    own.set("_", text);
+                }
+                self.nested(program, &own);
+                let sources = self.produced(from, Feeds::NONE);
+                Value::new(vec![Piece::Hole(Hole::new("{…}").from_sources(sources))])
+            }
             Part::Process(direction, program) => self.process(*direction, program, scope),
             Part::Arithmetic(parts) => {
                 let expression = self.joined(parts, scope);
@@ -295,6 +306,10 @@ impl Walk<'_> {
                 let all = scope.positional.as_ref()?;
                 Some(list_joined(all.iter().skip(1), scope))
             }
+            ("HOME", [_]) => Some(self.home(scope)),
+            (name, [directory]) if is_on_windows(directory, scope) => {
+                windows::variable(name, &self.home(scope))
+            }
             _ => self.facts().shell_variable(name).map(Value::from),
         }
     }
@@ -325,10 +340,17 @@ impl Walk<'_> {
         path
     }
 
-    /// The home directory: `HOME` may have been assigned in the line.
+    /// The home directory: `HOME` may have been assigned in the line. On a drive it is the profile around.
     pub fn home(&self, scope: &Scope) -> Value {
         let assigned = scope.parameters.get("HOME").cloned();
-        assigned.or_else(|| self.facts().home().map(Value::from)).unwrap_or_else(|| hole("~"))
+        let around = match scope.directories.as_slice() {
+            [directory] => windows::profile(directory.known_start()).map(Value::from),
+            _ => None,
+        };
+        assigned
+            .or(around)
+            .or_else(|| self.facts().home().map(Value::from))
+            .unwrap_or_else(|| hole("~"))
     }
 }
 
@@ -337,6 +359,11 @@ fn is_unset_argument(name: &str, scope: &Scope) -> bool {
     let index = name.parse::<usize>().ok().filter(|index| *index > 0);
     let count = scope.positional.as_ref().map(|all| all.len());
     index.zip(count).is_some_and(|(index, count)| index >= count)
+}
+
+/// Whether the environment is that of Windows.
+fn is_on_windows(directory: &Value, scope: &Scope) -> bool {
+    scope.dialect.is_of_windows() || windows::has_drive(directory.known_start())
 }
 
 fn hole(spelling: &str) -> Value {

@@ -37,6 +37,7 @@ mod start_up;
 mod touch;
 mod value;
 mod walk;
+mod windows;
 
 pub use arguments::{Arguments, Opt};
 pub use declared::{Declared, ToolArguments};
@@ -49,6 +50,7 @@ pub use scripts::{NoScripts, Permission, Readable};
 pub use sieve::Sieve;
 pub use start_up::START_UP_FILES;
 pub use value::{Hole, Piece, Value};
+pub use windows::profile as windows_profile;
 
 use crate::call::{Command, FileOperation, Kind, Patch, Request, ToolCall};
 use crate::facts::Facts;
@@ -161,7 +163,10 @@ fn run(walk: &mut Walk, command: &Command, mut scope: Scope) {
                 in_each_dialect(walk, &reading, &scope);
             }
         }
-        Command::PowerShell(text) => walk.text(&powershell(text), &mut scope),
+        Command::PowerShell(text) => {
+            scope.dialect = Dialect::PowerShell;
+            walk.whole_shell(text, &mut scope);
+        }
         Command::Words(words) => {
             let mut scope = scope.saying(&words.join(" "));
             let words = words.iter().map(|word| Value::from(word.as_str())).collect();
@@ -190,12 +195,6 @@ fn readings(text: &str) -> Vec<String> {
         None => vec![text.to_owned()],
         Some((before, _)) => vec![before.to_owned(), text.replace('\0', "")],
     }
-}
-
-/// PowerShell as far as it reads like a POSIX shell: its backslash is a plain character, which Windows takes for `/`,
-/// and its escape is the backtick (about_Special_Characters). Its cmdlets are not known.
-fn powershell(text: &str) -> String {
-    text.replace('\\', "/").replace('`', "\\")
 }
 
 fn touch(walk: &mut Walk, accesses: &[Access], path: &str, text: &Option<String>, scope: &Scope) {

@@ -1,6 +1,6 @@
 //! Owns what a path means in a directory: joined, without `.`, `..` and doubled `/`; it does not look at the disk.
 
-use super::{Hole, Piece, Value};
+use super::{Hole, Piece, Value, windows};
 
 /// The absolute path that `path` means in `directory`. It begins with a hole where that cannot be known.
 pub fn absolute(path: &Value, directory: &Value) -> Value {
@@ -9,8 +9,11 @@ pub fn absolute(path: &Value, directory: &Value) -> Value {
 
 /// The path below the directory unless it is absolute, exactly as the system would be given it.
 pub fn joined(path: &Value, directory: &Value) -> Value {
+    if let Some(path) = windows::on_drive(path, directory.known_start()) {
+        return path;
+    }
     let start = path.known_start();
-    if start.starts_with('/') || is_windows_absolute(start) || begins_unknown(path) {
+    if start.starts_with('/') || windows::has_drive(start) || begins_unknown(path) {
         return path.clone();
     }
     let mut whole = directory.clone();
@@ -24,25 +27,20 @@ fn begins_unknown(path: &Value) -> bool {
     matches!(path.pieces().first(), Some(Piece::Hole(hole)) if !hole.is_glob())
 }
 
-/// `C:\…` or `C:/…`, which mean the same whatever the directory.
-fn is_windows_absolute(path: &str) -> bool {
-    let mut characters = path.chars();
-    matches!(
-        (characters.next(), characters.next(), characters.next()),
-        (Some('a'..='z' | 'A'..='Z'), Some(':'), Some('\\' | '/'))
-    )
-}
-
 /// The path without `.`, `..` and doubled `/`. A `..` after an unknown component leaves the unknown one: its parent is
 /// as unknown as it was.
 fn normal(path: &Value) -> Value {
     let rooted = path.known_start().starts_with('/');
+    let on_drive = windows::has_drive(path.known_start());
+    let slashed = on_drive.then(|| windows::slashed(path));
     let mut kept: Vec<Value> = Vec::new();
-    for component in components(path) {
+    for component in components(slashed.as_ref().unwrap_or(path)) {
         match component.literal() {
             Some("" | ".") => {}
             Some("..") => match kept.last() {
                 Some(last) if spans_components(last) => {}
+                // Above a drive there is nothing.
+                Some(_) if on_drive && kept.len() == 1 => {}
                 Some(_) => _ = kept.pop(),
                 None if rooted => {}
                 None => kept.push(component),

@@ -3,7 +3,7 @@
 
 use super::scope::Scope;
 use super::walk::Walk;
-use super::{Access, Action, Hole, PathAction, Piece, Sieve, Value, paths};
+use super::{Access, Action, Hole, PathAction, Piece, Sieve, Value, paths, windows};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -68,6 +68,9 @@ impl Walk<'_> {
         if is_descriptor(spelt) || spelt.length() > LONGEST_PATH || self.is_exhausted() {
             return;
         }
+        if scope.dialect.is_of_windows() && windows::is_device(&spelt.to_string()) {
+            return;
+        }
         if let Some(place) = &scope.elsewhere {
             let here = Scope { elsewhere: None, ..scope.clone() };
             for path in place.here(spelt, &scope.directories, (touch.access, touch.tree)) {
@@ -79,7 +82,10 @@ impl Walk<'_> {
         let mut candidates: Vec<Value> = Vec::new();
         let mut resolved: Vec<PathBuf> = Vec::new();
         for directory in &scope.directories {
-            let joined = process_paths(&paths::joined(spelt, directory), directory);
+            let on_windows = scope.dialect.is_of_windows();
+            let own = on_windows.then(|| windows::in_directory(spelt, directory));
+            let joined = paths::joined(own.as_ref().unwrap_or(spelt), directory);
+            let joined = process_paths(&joined, directory);
             let path = paths::absolute(&joined, directory);
             let spelt_as = path.literal().map(str::to_owned);
             candidates.push(path);

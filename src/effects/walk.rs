@@ -450,6 +450,16 @@ impl<'f> Walk<'f> {
                     self.evaluated(&value, scope);
                 }
             }
+            CommandKind::Expression(words) => {
+                let mut values = Value::default();
+                for (index, word) in words.iter().enumerate() {
+                    if index > 0 {
+                        values.push(Piece::Text(shell::LIST.to_string()));
+                    }
+                    values.append(&self.value(word, scope));
+                }
+                self.printed = self.may_expand(values.length()).then_some(Input::Text(values));
+            }
             CommandKind::Arithmetic(word) => {
                 let expression = self.value(word, scope);
                 self.evaluated(&expression, scope);

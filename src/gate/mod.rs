@@ -211,12 +211,16 @@ impl<'a> Gate<'a> {
         let policies = system.iter().chain(&user).filter_map(text).chain(layers.files());
         let project_file = format!("{project}/{PROJECT_FILE}");
         let own = facts.own_program().into_iter().chain(setting.state.as_ref().and_then(text));
+        // A directory on a drive is the user's of Windows, whatever machine this is.
+        let profile = effects::windows_profile(&call.directory);
+        let homes = || facts.home().map(str::to_owned).into_iter().chain(profile.clone());
+        let of_windows = homes().map(|home| format!("{home}/AppData/Local/Temp"));
         Places {
-            home: self.both(facts.home().map(str::to_owned)),
+            home: self.both(homes()),
             project: self
                 .both(Some(project.to_owned()).filter(|project| !self.holds_home(project))),
             cwd: self.both(Some(call.directory.clone()).filter(|directory| !directory.is_empty())),
-            temp: self.both(facts.temporary(Some(project))),
+            temp: self.both(facts.temporary(Some(project)).into_iter().chain(of_windows)),
             git_dir: self.both([format!("{project}/.git")]),
             policy: self.both(policies.chain([project_file])),
             hookshim: self.both(own),

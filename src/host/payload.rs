@@ -93,7 +93,7 @@ impl<'a> Payload<'a> {
         };
         ToolCall {
             tool: tool.to_owned(),
-            request,
+            request: input.in_its_shell(tool, request),
             mcp: tool.starts_with("mcp__"),
             input: input.value.clone(),
             directory,
@@ -159,6 +159,21 @@ impl<'a> Input<'a> {
     /// A shell command under `command`.
     pub fn shell(&self, tool: &str) -> Result<Request, String> {
         self.required(tool, "command").map(|text| Request::Shell(Command::Shell(text)))
+    }
+
+    /// The same request, where the tool's name or its argument `shell` says that another shell than a POSIX one reads it.
+    fn in_its_shell(&self, tool: &str, request: Request) -> Request {
+        let Request::Shell(Command::Shell(text)) = request else { return request };
+        let shell = self.text_of(&["shell"]).unwrap_or_default().to_ascii_lowercase();
+        let is_power_shell = |name: &str| name.contains("powershell") || name.contains("pwsh");
+        let name = shell.rsplit(['/', '\\']).next().unwrap_or_default();
+        Request::Shell(if is_power_shell(name) || is_power_shell(&tool.to_ascii_lowercase()) {
+            Command::PowerShell(text)
+        } else if matches!(name, "cmd" | "cmd.exe") {
+            Command::Words(vec![name.to_owned(), "/c".to_owned(), text])
+        } else {
+            Command::Shell(text)
+        })
     }
 
     /// The texts of an array, if it is one and holds nothing else.

@@ -95,11 +95,16 @@ fn match_arguments(terms: &[Term], given: &Given<'_>) -> Match {
             Term::Operand(texts) if given.has_slash_option(texts) => Match::Must,
             Term::Operand(texts) => operands.next().map_or(Match::No, |(index, operand)| {
                 // `git $X` may be any command of git. `git checkout "$BRANCH"` says what is done, and a rule on
-                // `git checkout .` that asked about it every time would be nagging.
-                match any_of(texts, |text| match_text(text, operand, false)) {
-                    Match::Can if index > 0 && operand.is_all_hole() => Match::No,
+                // `git checkout .` that asked about it every time would be nagging. No command begins with a dash:
+                // `kill "$PID"` is not worth a question under a rule on `kill '-1'`.
+                any_of(texts, |text| match match_text(text, operand, false) {
+                    Match::Can if operand.is_all_hole() && (index > 0 || text.has_dash()) => {
+                        Match::No
+                    }
+                    // `kill -- -$GROUP`
+                    Match::Can if text.has_dash() && is_dash_and_hole(operand) => Match::No,
                     matched => matched,
-                }
+                })
             }),
             Term::Option(flags) => given.has(flags),
             Term::NoOption(flags) => given.lacks(flags),
@@ -128,6 +133,11 @@ pub(super) fn match_text(text: &Text, value: &Value, ignore_case: bool) -> Match
         }
         _ => match_symbols(text, &symbols(value), ignore_case),
     }
+}
+
+/// Whether all that is known of it is a dash at its start.
+fn is_dash_and_hole(value: &Value) -> bool {
+    value.known_start() == "-" && value.after(1).is_some_and(|rest| rest.is_all_hole())
 }
 
 fn has_only_globs(value: &Value) -> bool {

@@ -39,6 +39,11 @@ pub(super) struct Text {
 }
 
 impl Text {
+    /// Whether it begins with a dash, as no command does.
+    pub fn has_dash(&self) -> bool {
+        self.tokens.first() == Some(&Token::Char('-'))
+    }
+
     /// Text in which `*` stands for any text, `?` for a character and `[…]` for one of several.
     pub fn wildcard(text: &str) -> Result<Text, String> {
         if text.is_empty() || text.len() > MAX_LENGTH {

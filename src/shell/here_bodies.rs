@@ -76,7 +76,7 @@ fn in_command(command: &mut Command, bodies: &mut Bodies) {
                 in_program(&mut arm.body, bodies);
             }
         }
-        CommandKind::Test(words) => in_words(words, bodies),
+        CommandKind::Test(words) | CommandKind::Expression(words) => in_words(words, bodies),
         CommandKind::Arithmetic(word) => in_parts(&mut word.parts, bodies),
         CommandKind::Function { name, body } => {
             name.iter_mut().for_each(|name| in_parts(&mut name.parts, bodies));
@@ -119,7 +119,9 @@ fn in_words(words: &mut [Word], bodies: &mut Bodies) {
 fn in_parts(parts: &mut [Part], bodies: &mut Bodies) {
     for part in parts {
         match part {
-            Part::Substitution(program) | Part::Process(_, program) => in_program(program, bodies),
+            Part::Substitution(program) | Part::Process(_, program) | Part::Block(program) => {
+                in_program(program, bodies);
+            }
             Part::DoubleQuoted(parts) | Part::Arithmetic(parts) => in_parts(parts, bodies),
             Part::Parameter(parameter) => {
                 parameter.subscript.iter_mut().for_each(|parts| in_parts(parts, bodies));

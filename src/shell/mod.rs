@@ -16,6 +16,7 @@ pub mod syntax;
 
 mod arithmetic;
 mod assignments;
+mod cmd;
 mod commands;
 mod compound;
 mod conditions;
@@ -26,12 +27,14 @@ mod here_documents;
 mod parameters;
 mod parser;
 mod parts;
+mod powershell;
 mod programs;
 mod quotes;
 mod redirections;
 mod substitutions;
 mod words;
 
+pub use powershell::LIST;
 pub use syntax::*;
 
 use parser::Parser;
@@ -43,6 +46,17 @@ pub enum Dialect {
     Bash,
     /// zsh with its default options.
     Zsh,
+    /// PowerShell 7 and Windows PowerShell 5.1.
+    PowerShell,
+    /// cmd.exe.
+    Cmd,
+}
+
+impl Dialect {
+    /// Whether it is a shell of Windows, where `\` separates the names of a path.
+    pub fn is_of_windows(self) -> bool {
+        matches!(self, Dialect::PowerShell | Dialect::Cmd)
+    }
 }
 
 /// Parses a program as bash reads it.
@@ -52,6 +66,11 @@ pub fn parse(text: &str) -> Program {
 
 /// Parses a program as the given shell reads it.
 pub fn parse_as(text: &str, dialect: Dialect) -> Program {
+    match dialect {
+        Dialect::PowerShell => return powershell::parse(text),
+        Dialect::Cmd => return cmd::parse(text),
+        Dialect::Bash | Dialect::Zsh => {}
+    }
     let mut parser = Parser::new(text, dialect);
     let mut program = parser.whole_program();
     here_bodies::put_in_place(&mut program, &mut parser.bodies);

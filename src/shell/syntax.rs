@@ -116,6 +116,8 @@ pub enum CommandKind {
     },
     /// `coproc [NAME] COMMAND`
     Coprocess(Box<Command>),
+    /// Values that nothing runs on, each a word (PowerShell).
+    Expression(Vec<Word>),
     /// `time [-p] PIPELINE` with the pipeline it measures; an empty one is allowed.
     Time(Box<Pipeline>),
     /// What could not be parsed.
@@ -188,6 +190,8 @@ pub enum Part {
     Substitution(Program),
     /// `<(…)`, `>(…)` or zsh's `=(…)`.
     Process(ProcessDirection, Program),
+    /// `{ … }` as a value (PowerShell): a program that the command around it may run. Its own value is not known.
+    Block(Program),
     /// `$((…))` or `$[…]`, as [`Part::Quoted`] text with its substitutions.
     Arithmetic(Vec<Part>),
     /// What could not be parsed.
@@ -312,7 +316,11 @@ impl Command {
     /// Whether what it writes goes where its standard output goes: a simple command that is given at most text to read,
     /// and another place for its errors.
     pub fn writes_to_standard_output(&self) -> bool {
-        let CommandKind::Simple(simple) = &self.kind else { return false };
+        let takes_no_variables = match &self.kind {
+            CommandKind::Simple(simple) => simple.assignments.is_empty(),
+            CommandKind::Expression(_) => true,
+            _ => false,
+        };
         let leads_there = |redirection: &Redirection| {
             redirection.descriptor == Some(Descriptor::Number(2))
                 || matches!(
@@ -320,7 +328,7 @@ impl Command {
                     RedirectionKind::HereDocument(_) | RedirectionKind::HereString(_)
                 )
         };
-        simple.assignments.is_empty() && self.redirections.iter().all(leads_there)
+        takes_no_variables && self.redirections.iter().all(leads_there)
     }
 
     /// Whether it is `cd`, which writes nothing that matters.

@@ -93,6 +93,7 @@ impl Writer<'_> {
                 format!("case {} in {arms}esac", self.word(subject))
             }
             CommandKind::Test(words) => format!("[[ {} ]]", self.words(words)),
+            CommandKind::Expression(words) => format!("<{}>", self.words(words)),
             CommandKind::Arithmetic(word) => format!("(({}))", self.word(word)),
             CommandKind::Function { name, body } => {
                 let name = name.as_ref().map_or(String::new(), |name| self.word(name));
@@ -140,6 +141,7 @@ impl Writer<'_> {
             Part::DoubleQuoted(parts) => format!("\"{}\"", self.bare(parts)),
             Part::Parameter(parameter) => self.parameter(parameter, bare),
             Part::Substitution(program) => format!("$({})", self.program(program)),
+            Part::Block(program) => format!("{{ {} }}", self.program(program)),
             Part::Process(direction, program) => {
                 let sign = match direction {
                     ProcessDirection::Input => '<',

@@ -46,7 +46,7 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["tee"],
+        names: &["tee", "sponge"],
         style: Style::new("", &[]).flags(&["append", "ignore-interrupts", "output-error"]),
         operands: Operands::Own(tee),
         ..WORDS

@@ -12,7 +12,7 @@ use crate::effects::elsewhere::{Elsewhere, Mount};
 use crate::effects::options::{self, Style};
 use crate::effects::scope::{Scope, unknown_directory};
 use crate::effects::walk::Walk;
-use crate::effects::{Arguments, Place, Value, paths};
+use crate::effects::{Arguments, Place, Value, paths, windows};
 
 /// The family.
 pub const ENTRIES: &[Entry] = &[
@@ -275,7 +275,9 @@ fn mounts(arguments: &Arguments, scope: &Scope) -> Vec<Mount> {
         };
         let Some((source, there, read_only)) = pair else { continue };
         // A bare name is a volume of docker's own.
-        if !source.known_start().is_empty() && !source.known_start().starts_with(['/', '.', '~']) {
+        let start = source.known_start();
+        let is_path = start.starts_with(['/', '.', '~']) || windows::has_drive(start);
+        if !start.is_empty() && !is_path {
             continue;
         }
         for directory in &scope.directories {
@@ -289,7 +291,12 @@ fn mounts(arguments: &Arguments, scope: &Scope) -> Vec<Mount> {
 /// `HERE:THERE[:ro]`; a part that is not known may stand in the first.
 fn by_colon(value: &Value) -> Option<(Value, String, bool)> {
     let marked = Marked::new(value);
-    let (source, rest) = marked.text.split_once(':')?;
+    // The colon of a drive is none between two parts.
+    let drive = if windows::has_drive(&marked.text) { 2 } else { 0 };
+    let (source, rest) = marked.text.split_at_checked(drive).and_then(|(drive, rest)| {
+        let (source, rest) = rest.split_once(':')?;
+        Some((marked.text.get(..drive.len() + source.len())?, rest))
+    })?;
     let (there, options) = rest.split_once(':').unwrap_or((rest, ""));
     let read_only = options.split(',').any(|option| option == "ro");
     there.starts_with('/').then(|| (marked.value(source), there.to_owned(), read_only))

@@ -1,6 +1,7 @@
 //! Owns programs that copy, move or link files to a place; it does not resolve paths.
 //!
-//! Sources: POSIX XCU, the GNU coreutils manual (cp, mv, install, ln, link), rsync(1), scp(1).
+//! Sources: POSIX XCU, the GNU coreutils manual (cp, mv, install, ln, link), rsync(1), scp(1),
+//! rename(1) of util-linux and of Perl.
 
 use super::Started;
 use super::containers::local_command;
@@ -76,6 +77,12 @@ pub const ENTRIES: &[Entry] = &[
         names: &["ln", "gln", "link"],
         style: Style::new("St", &["suffix", "target-directory"]).flags(LINK_FLAGS),
         operands: Operands::Own(link),
+        ..WORDS
+    },
+    Entry {
+        names: &["rename", "prename", "perl-rename", "file-rename"],
+        style: Style::new("", &[]).flags(&["no-act", "nono", "verbose", "force"]),
+        operands: Operands::Own(rename_each),
         ..WORDS
     },
     Entry {
@@ -187,6 +194,17 @@ fn arrival(source: &Value, destination: &Value, is_directory: bool) -> Value {
     match is_directory {
         true => below(destination, &paths::name(source)),
         false => destination.clone(),
+    }
+}
+
+/// `rename EXPRESSION FILES` and `rename FROM TO FILES`: which of the two it is depends on the system.
+fn rename_each(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    if files.has(&["-n", "--no-act", "--nono"]) {
+        return;
+    }
+    for path in files.operands().iter().skip(1) {
+        files.touch(Touch::moved(true), path);
     }
 }
 

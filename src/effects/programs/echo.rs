@@ -26,9 +26,9 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         "mktemp" => mktemp(arguments, facts),
         "git" => place(arguments, scope, facts),
         "find" => find::listed(arguments),
-        "which" => located(arguments),
+        "which" => located(arguments, facts),
         "command" => match arguments.split_first() {
-            Some((option, rest)) if option.literal() == Some("-v") => located(rest),
+            Some((option, rest)) if option.literal() == Some("-v") => located(rest, facts),
             _ => None,
         },
         "ls" => listed(arguments, scope, facts),
@@ -122,9 +122,13 @@ fn place(arguments: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
 }
 
 /// `which PROGRAM` and `command -v PROGRAM` write where the program lies.
-fn located(arguments: &[Value]) -> Option<Value> {
+fn located(arguments: &[Value], facts: &Facts) -> Option<Value> {
     let [program] = arguments else { return None };
     let name = program.literal().filter(|name| !name.starts_with('-') && !name.contains('/'))?;
+    // Of this program the directory is known.
+    if let Some(own) = facts.own_program().filter(|own| own.ends_with(&format!("/{name}"))) {
+        return Some(Value::from(own + "\n"));
+    }
     Some(Value::new(vec![Piece::Hole(Hole::new("…")), Piece::Text(format!("/{name}\n"))]))
 }
 

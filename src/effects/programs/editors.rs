@@ -50,7 +50,19 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["ex", "vi", "vim", "nvim", "nano", "emacs", "pico", "micro", "hx"],
+        names: &[
+            "ex",
+            "vi",
+            "vim",
+            "nvim",
+            "nano",
+            "emacs",
+            "pico",
+            "micro",
+            "hx",
+            "notepad",
+            "notepad++",
+        ],
         style: Style::new("ciSTtUuwW", &["cmd"]),
         operands: Operands::Own(edit),
         ..WORDS

@@ -141,11 +141,15 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
 
     /// Writes each source's name into the destination directory, or the destination itself.
     pub fn arrive(&mut self, sources: &[Value], destination: &Value, is_directory: bool) {
+        if !is_directory {
+            self.one(Access::Write, destination, false);
+            if let [source] = sources {
+                self.walk.has_copied(source, destination, &self.scope);
+            }
+            return;
+        }
         for source in sources {
-            let target = match is_directory {
-                true => below(destination, &paths::name(source)),
-                false => destination.clone(),
-            };
+            let target = below(destination, &paths::name(source));
             self.one(Access::Write, &target, false);
             self.walk.has_copied(source, &target, &self.scope);
         }

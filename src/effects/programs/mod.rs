@@ -3,6 +3,7 @@
 mod archives;
 mod changers;
 mod clouds;
+mod cmd;
 mod confinement;
 mod container_files;
 mod containers;
@@ -35,6 +36,7 @@ mod metadata;
 mod package_scripts;
 mod packages;
 mod patches;
+mod powershell;
 mod privileges;
 mod processes;
 mod readers;
@@ -54,6 +56,7 @@ mod xargs;
 pub use echo::{ECHOING, echoed};
 pub use git::{GitLine, assignments as git_assignments, shown_branch};
 pub use interpreters::{Script, script};
+pub use powershell::output as cmdlet_output;
 pub use set_up::prints_set_up;
 pub use sources::{Output, fetched_by_itself, source};
 pub use variables::follow as follow_variables;
@@ -62,6 +65,7 @@ use super::options::{self, Style};
 use super::scope::Scope;
 use super::walk::Walk;
 use super::{Arguments, EffectId, Piece, Run, Value};
+use crate::shell::Dialect;
 use entry::Entry;
 
 /// A program that is understood by what its function follows.
@@ -144,18 +148,35 @@ const FAMILIES: [&[Entry]; 26] = [
 type Grammar = fn(&str, &[Value]) -> Option<Described>;
 
 /// Programs with a grammar of their own.
-const GRAMMARS: [Grammar; 7] = [
+const GRAMMARS: [Grammar; 9] = [
     git::describe,
     find::describe,
     archives::describe,
     containers::describe,
     processes::describe,
     windows::describe,
+    cmd::describe,
+    powershell::host,
     interpreters::describe,
 ];
 
+/// Looks a program up that a shell of this language starts, and tells its arguments apart.
+pub fn describe_in(dialect: Dialect, program: &Value, words: &[Value]) -> Described {
+    let own = match dialect {
+        Dialect::PowerShell => powershell::describe(program, words),
+        Dialect::Cmd => cmd::built_in(program, words),
+        Dialect::Bash | Dialect::Zsh => return describe(program, words),
+    };
+    own.unwrap_or_else(|| {
+        let (program, words) = powershell::plain(program, words);
+        let described = describe(&program, &words);
+        let spelt = described.program.unwrap_or((program, words));
+        Described { program: Some(spelt), ..described }
+    })
+}
+
 /// Looks a program up and tells its arguments apart.
-pub fn describe(program: &Value, words: &[Value]) -> Described {
+fn describe(program: &Value, words: &[Value]) -> Described {
     let name = name_of(program);
     let is_unknown = name.is_empty() && program.literal().is_none();
     if let Some(described) = changers::perhaps_removes(words).filter(|_| is_unknown) {

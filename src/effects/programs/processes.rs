@@ -58,6 +58,13 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     let mut signal = None;
     let mut ended = false;
     for word in words {
+        if word.literal() == Some("--") {
+            // It may stand already: behind a signal there are no options.
+            if !std::mem::replace(&mut ended, true) {
+                rest.push(word.clone());
+            }
+            continue;
+        }
         match word.literal().filter(|word| signal.is_none() && is_signal(word)) {
             // To `kill`, a signal is one only in front: `kill -9 -1`.
             Some(name_of_signal) if name != "kill" || rest.is_empty() => {

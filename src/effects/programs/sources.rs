@@ -32,6 +32,9 @@ const DOWNLOADERS: &[&str] = &[
     "iwr",
     "invoke-restmethod",
     "invoke-webrequest",
+    ".downloadstring",
+    ".downloaddata",
+    ".getstringasync",
 ];
 
 /// Calls in one-liners that decode.
@@ -92,7 +95,10 @@ pub fn source(run: &Run) -> Option<(Feed, Output)> {
         "xxd" => decoded(letters(&['r'])),
         "openssl" => decoded(has(&["-d", "-decrypt"])),
         "gpg" | "gpg2" => decoded(has(&["-d", "--decrypt"])),
-        "uudecode" | "age" => decoded(true),
+        "uudecode"
+        | "age"
+        | "[convert]::frombase64string"
+        | "[system.convert]::frombase64string" => decoded(true),
         "printf" | "echo" => decoded(words.iter().any(is_escaped)),
         _ => one_liner(run),
     }

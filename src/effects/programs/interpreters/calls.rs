@@ -97,6 +97,7 @@ impl<'t> Reader<'t> {
 
     /// Looks at one token and what follows; says where to look next.
     fn statement(&mut self, at: usize) -> usize {
+        self.method_of_path(at);
         match self.token(at) {
             Some(Token::Command(text)) => self.deeds.push(Deed::Shell(text.clone())),
             Some(Token::Word(word)) if word == "as" => self.rename(at),
@@ -108,13 +109,6 @@ impl<'t> Reader<'t> {
             }
             Some(Token::Word(word)) if word == "for" && self.language == Language::Python => {
                 self.loop_over(at + 1);
-            }
-            // `(Path.home() / 'x').unlink()`
-            Some(Token::Mark('('))
-                if self.language == Language::Python
-                    && !at.checked_sub(1).is_some_and(|before| self.is_called(before)) =>
-            {
-                self.method(at, true);
             }
             Some(Token::Word(name))
                 if !at.checked_sub(1).is_some_and(|before| self.is_mark(before, '.')) =>
@@ -210,11 +204,8 @@ impl<'t> Reader<'t> {
     fn call(&mut self, chain: &[&'t str], end: usize) {
         let Some((last, before)) = chain.split_last() else { return };
         // `require('fs').rmSync(…)`: the module is named by an argument, and the function stands behind.
-        if ["require", "Path", "import", "__import__"].contains(last) {
-            self.method(end, *last == "Path");
-            if *last != "Path" {
-                return;
-            }
+        if ["require", "import", "__import__"].contains(last) {
+            return self.method(end);
         }
         // In a loop over a list, the call is made for each of its elements.
         if let Some(Token::Word(name)) = self.token(end + 1)
@@ -259,21 +250,38 @@ impl<'t> Reader<'t> {
         if matches!(does, Does::Delete) && is_tree { Does::DeleteTree } else { does }
     }
 
-    /// `Path('x').unlink()` and `require('fs').rmSync('x')`: what stands behind the first call.
-    fn method(&mut self, open: usize, of_path: bool) {
+    /// `Path('x').unlink()` and `(Path.home() / 'x').unlink()`: what is done to the path that an operand makes.
+    fn method_of_path(&mut self, at: usize) {
+        let before = at.checked_sub(1).and_then(|before| self.token(before));
+        let goes_on = matches!(before, Some(Token::Mark('.' | ')' | ']')));
+        let is_call = self.is_mark(at, '(') && matches!(before, Some(Token::Word(_)));
+        if self.language != Language::Python || goes_on || is_call {
+            return;
+        }
+        let (path, end) = match self.token(at) {
+            Some(Token::Word(_) | Token::Mark('(')) => self.operand(at, 0),
+            _ => return,
+        };
+        let Some(Token::Word(name)) = self.token(end + 1).filter(|_| self.is_mark(end, '.')) else {
+            return;
+        };
+        let Some(does) = find(METHODS, &[name]).filter(|_| !path.is_all_hole()) else { return };
+        if let Some(mut arguments) = self.arguments(end + 2) {
+            arguments.insert(0, Argument::Text(path));
+            self.perform(does, arguments);
+        }
+    }
+
+    /// `require('fs').rmSync('x')`, `require('fs').promises.rm('x')`: what stands behind the first call.
+    fn method(&mut self, open: usize) {
         let Some(close) = self.closings.get(&open).copied() else { return };
         if !self.is_mark(close + 1, '.') {
             return;
         }
-        // `require('fs').promises.rm`
         let (chain, end) = self.chain(close + 2);
         let Some(name) = chain.last() else { return };
-        let Some(mut arguments) = self.arguments(end) else { return };
-        let functions = if of_path { METHODS } else { of_language(self.language) };
-        let Some(does) = find(functions, &[name]) else { return };
-        if of_path {
-            arguments.insert(0, Argument::Text(self.expression(open + 1, 0).0));
-        }
+        let Some(arguments) = self.arguments(end) else { return };
+        let Some(does) = find(of_language(self.language), &[name]) else { return };
         self.perform(self.as_asked(does, end), arguments);
     }
 
@@ -305,11 +313,6 @@ impl<'t> Reader<'t> {
             }
         }
         Some(arguments)
-    }
-
-    /// Whether what ends here is called by the bracket behind it.
-    fn is_called(&self, at: usize) -> bool {
-        matches!(self.token(at), Some(Token::Word(_) | Token::Mark(')' | ']')))
     }
 
     fn is_end(&self, at: usize) -> bool {
@@ -408,7 +411,7 @@ impl<'t> Reader<'t> {
             }
             Some(Token::Mark('(')) if depth < MAXIMUM_DEPTH => {
                 let close = self.closings.get(&at).map_or(at + 1, |close| close + 1);
-                (self.expression(at + 1, depth + 1).0, close)
+                self.suffixed(self.expression(at + 1, depth + 1).0, close, depth)
             }
             _ => (unknown(), at),
         }
@@ -426,8 +429,9 @@ impl<'t> Reader<'t> {
             let Some(close) = self.closings.get(&(at + 2)).copied() else { break };
             let inner = || self.expression(at + 3, depth + 1).0;
             value = match name.as_str() {
-                "resolve" | "absolute" | "expanduser" => self.expanded(value),
-                "joinpath" => below(&value, &inner()),
+                "expanduser" => self.expanded(value),
+                "resolve" | "absolute" => value,
+                "joinpath" => below(&value, &self.path_of(at + 3, close, depth + 1)),
                 "glob" => below(&value, &from_pattern(&inner())),
                 "rglob" => below(&something_below(&value), &from_pattern(&inner())),
                 "iterdir" => below(&value, &Value::new(vec![Piece::Hole(Hole::glob("*"))])),

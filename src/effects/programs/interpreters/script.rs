@@ -112,6 +112,7 @@ pub fn script(run: &Run) -> Option<Script<'_>> {
     let lower = name.to_ascii_lowercase();
     match lower.trim_end_matches(".exe") {
         "eval" => words.first().map(Script::Text),
+        "[scriptblock]::create" => words.first().map(Script::Text),
         "iex" | "invoke-expression" => Some(words.first().map_or(Script::Input, Script::Text)),
         "pwsh" | "powershell" => power_shell(words),
         name if SHELLS.contains(&name) => shell(words),
