@@ -2,7 +2,7 @@
 
 use super::links::Links;
 use super::programs::GitLine;
-use super::scope::{Function, Input, Scope, unknown_parameter};
+use super::scope::{Ended, Function, Input, Scope, unknown_parameter};
 use super::{Action, Declared, Effect, EffectId, Effects, Feed, Feeds, Hole, Opaque, Piece, Value};
 use crate::facts::Facts;
 use crate::shell;
@@ -43,6 +43,8 @@ pub struct Walk<'f> {
     feeds: Vec<Input>,
     /// What the command followed last writes to standard output, if that is plain to see.
     pub(super) printed: Option<Value>,
+    /// Whether a word that was expanded ends the shell (`${x:?}`).
+    pub(super) fatal: bool,
     /// Assignments that words make while they are expanded (`${x:=y}`).
     assigned: Vec<(String, Value)>,
     /// Files that the line has written, and where what is in them comes from.
@@ -65,6 +67,7 @@ impl<'f> Walk<'f> {
             exhausted: false,
             tells_unparsed: true,
             printed: None,
+            fatal: false,
             feeds: Vec::new(),
             assigned: Vec::new(),
             written: BTreeMap::new(),
@@ -321,6 +324,9 @@ impl<'f> Walk<'f> {
         }
         if !command.writes_to_standard_output() {
             self.printed = None;
+        }
+        if std::mem::take(&mut self.fatal) {
+            scope.ended = Ended::Exit;
         }
         self.assign(scope);
         let (inputs, spelling) = outer;
