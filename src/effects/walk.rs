@@ -311,6 +311,8 @@ impl<'f> Walk<'f> {
         if !self.spend(1, scope) {
             return;
         }
+        // A substitution may lie in a word that ends the shell.
+        let fatal = std::mem::take(&mut self.fatal);
         let spelling = slice(&scope.source, &command.span).into();
         let outer = (scope.inputs.clone(), std::mem::replace(&mut scope.spelling, spelling));
         let fed = scope.fed.clone();
@@ -325,7 +327,7 @@ impl<'f> Walk<'f> {
         if !command.writes_to_standard_output() {
             self.printed = None;
         }
-        if std::mem::take(&mut self.fatal) {
+        if std::mem::replace(&mut self.fatal, fatal) {
             scope.ended = Ended::Exit;
         }
         self.assign(scope);
