@@ -1,6 +1,6 @@
 //! Owns what a shell knows at one point of a line: directory, parameters, functions; it does not change itself.
 
-use super::elsewhere::Elsewhere;
+use super::mounts::Mounts;
 use super::names::Names;
 use super::{Delay, EffectId, Feeds, Hole, Piece, Place, Value, paths};
 use crate::shell::Dialect;
@@ -47,8 +47,8 @@ pub struct Scope {
     pub inputs: Names<Input>,
     /// Whose reading of the shell language is followed.
     pub dialect: Dialect,
-    /// The place where it runs, if that is another machine or a container.
-    pub elsewhere: Option<Elsewhere>,
+    /// What of this machine is there where it runs, if that is another machine or a container.
+    pub mounts: Option<Mounts>,
     /// How long after the call it gets here.
     pub delay: Delay,
     /// Where that comes from.
@@ -131,7 +131,7 @@ impl Scope {
             cause: None,
             inputs: Names::default(),
             dialect: Dialect::Bash,
-            elsewhere: None,
+            mounts: None,
             delay: Delay::default(),
             fed: Names::default(),
             place: Place::Local,

@@ -1,11 +1,9 @@
-//! Owns the grammar of programs that manage infrastructure, and when they change nothing; it does not know what they
-//! manage.
+//! Owns the grammar of programs that manage infrastructure; it does not know what they manage.
 //!
 //! Sources: the command-line references of Terraform, OpenTofu, Prisma, Supabase, kubectl, Helm, the AWS CLI, GitHub's gh,
 //! and dropdb(1). Their commands are matched by `run`; those of kubectl, aws and gh have their options in `tools`.
 
 use super::{Program, nothing};
-use crate::effects::Value;
 use crate::effects::options::Style;
 
 const fn tool(
@@ -32,43 +30,3 @@ pub const PROGRAMS: &[Program] = &[
     tool(&["heroku"], "ar", &["app", "remote", "confirm"]),
     tool(&["pulumi"], "sC", &["stack", "cwd", "config"]),
 ];
-
-/// Programs of which `--help` shows a text and does nothing else, with the options that try without doing.
-const HARMLESS: &[(&[&str], &[&str])] = &[
-    (&["terraform", "tofu", "terragrunt"], &["-help", "--help", "-h"]),
-    (&["kubectl", "oc"], &["--help", "-h", "--dry-run=client", "--dry-run=server"]),
-    (&["helm"], &["--help", "-h", "--dry-run", "--dry-run=client", "--dry-run=server"]),
-    (&["aws"], &["help", "--dryrun", "--dry-run"]),
-    (&["pulumi", "cdk", "cdktf"], &["--help", "--preview-only"]),
-    (
-        &[
-            "gh",
-            "prisma",
-            "supabase",
-            "dropdb",
-            "mysqladmin",
-            "gcloud",
-            "heroku",
-            "docker",
-            "podman",
-        ],
-        &["--help"],
-    ),
-];
-
-/// Whether such a program only shows help or tries.
-pub fn is_harmless(name: &str, words: &[Value]) -> bool {
-    let known = HARMLESS.iter().find(|(names, _)| names.contains(&name));
-    let Some((_, options)) = known else { return false };
-    let has = |wanted: &str| {
-        words
-            .iter()
-            .filter_map(Value::literal)
-            .take_while(|word| *word != "--")
-            .any(|word| word == wanted)
-    };
-    // What runs in a container has options of its own.
-    let runs_another =
-        ["docker", "podman", "kubectl"].contains(&name) && (has("exec") || has("run"));
-    !runs_another && options.iter().any(|option| has(option))
-}
