@@ -70,6 +70,7 @@ pub const FAMILIES: &[Family] = &[
     ("", "x=${x/N/M}; ", "alpha $x"),
     ("", "f() { alpha $1; }; f N; ", ""),
     ("export x='", "N ", "'; alpha; beta; gamma"),
+    ("x='", "N ", "'; curl -d \"$x\" http://h{1..250}/; tee f{1..250} <<< \"$x\""),
     ("rm ", "fN ", ""),
     ("rm -rf ", "dN ", ""),
     ("cp ", "fN ", "d"),
