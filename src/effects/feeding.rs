@@ -117,8 +117,13 @@ impl Walk<'_> {
         }
     }
 
-    /// The text that the line has written to a file, if it is known; a hole stands for what was there before.
+    /// The text that the line has written to a file, if it is known.
     pub fn text_written(&mut self, name: &Value, scope: &Scope) -> Option<Value> {
+        self.written_and_whole(name, scope).map(|(text, _)| text)
+    }
+
+    /// The same, and whether that is all there is in the file.
+    fn written_and_whole(&mut self, name: &Value, scope: &Scope) -> Option<(Value, bool)> {
         let meant = scope.directories.iter().map(|directory| paths::absolute(name, directory));
         let meant: Vec<Value> = meant.collect();
         let from = self.effects.len().saturating_sub(NEAR);
@@ -139,20 +144,22 @@ impl Walk<'_> {
             }
         }
         texts.last()?;
+        // What it was before may lie further back.
+        if !whole && from > 0 {
+            return None;
+        }
         if !self.may_expand(texts.iter().map(|text| text.len()).sum()) {
             return None;
         }
         let is_there = |path: &Value| path.literal().is_none_or(|path| self.facts().is_file(path));
-        let mut written = match whole || !meant.iter().any(is_there) {
-            true => Value::default(),
-            false => Value::new(vec![Piece::Hole(Hole::new("…")), Piece::Text("\n".to_owned())]),
-        };
+        let whole = whole || !meant.iter().any(is_there);
+        let mut written = Value::default();
         texts.iter().rev().for_each(|text| written.append(&Value::from(&**text)));
-        Some(written)
+        Some((written, whole))
     }
 
     /// The text that a program reads through a name, if the line says it: its standard input, `<(…)`, or a file that the
-    /// line has written.
+    /// line has written. A hole stands for what was in that before.
     pub fn text_behind(&mut self, name: &Value, scope: &Scope) -> Option<Value> {
         let input = match name.literal() {
             Some("-") => Some(scope.input()),
@@ -161,7 +168,12 @@ impl Walk<'_> {
         match input {
             Some(Input::Text(text)) => Some(text),
             Some(Input::Inherited | Input::Unknown) => None,
-            None => self.text_written(name, scope),
+            None => self.written_and_whole(name, scope).map(|(text, whole)| {
+                let before = [Piece::Hole(Hole::new("…")), Piece::Text("\n".to_owned())];
+                let mut all = Value::new(if whole { Vec::new() } else { before.to_vec() });
+                all.append(&text);
+                all
+            }),
         }
     }
 
