@@ -4,10 +4,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test may fail loudly
 
 mod harness;
+mod random;
 
 use harness::acceptance::{Taken, taken};
 use harness::{Fixture, Hook, Seen, fixtures};
 use proptest::prelude::*;
+use random::Random;
 use std::process::Command;
 
 /// A policy that has something to say about nearly everything, in every way it can be said.
@@ -93,18 +95,6 @@ proptest! {
     }
 }
 
-/// Numbers that look random and are the same in every run (Marsaglia, "Xorshift RNGs", 2003).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % u64::try_from(limit.max(1)).unwrap()).unwrap()
-    }
-}
-
 /// Pieces that change what a payload means when they get into it.
 const PIECES: [&str; 16] = [
     "\"",
@@ -126,20 +116,20 @@ const PIECES: [&str; 16] = [
 ];
 
 /// The payload with a few bytes changed, taken out, doubled or put in, or with its end cut off.
-fn mutated(payload: &[u8], numbers: &mut Numbers) -> Vec<u8> {
+fn mutated(payload: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = payload.to_vec();
-    for _ in 0..=numbers.below(3) {
-        let at = numbers.below(bytes.len());
-        let until = (at + numbers.below(24)).min(bytes.len());
-        match numbers.below(6) {
-            0 if at < bytes.len() => bytes[at] = u8::try_from(numbers.below(256)).unwrap(),
+    for _ in 0..=random.next(3) {
+        let at = random.next(bytes.len());
+        let until = (at + random.next(24)).min(bytes.len());
+        match random.next(6) {
+            0 if at < bytes.len() => bytes[at] = u8::try_from(random.next(256)).unwrap(),
             1 => _ = bytes.drain(at..until),
             2 => bytes.truncate(at),
             3 => {
                 let doubled = bytes[at..until].to_vec();
                 bytes.splice(at..at, doubled);
             }
-            _ => _ = bytes.splice(at..at, PIECES[numbers.below(PIECES.len())].bytes()),
+            _ => _ = bytes.splice(at..at, PIECES[random.next(PIECES.len())].bytes()),
         }
     }
     bytes
@@ -162,11 +152,11 @@ fn mutations_of_every_fixture_in_every_mode_and_host_are_answered() {
         let hook = Hook::new().policy(POLICY);
         let mut complaints = Vec::new();
         for (index, fixture) in fixtures.iter().enumerate() {
-            let mut numbers = Numbers(0x9e37_79b9 + u64::try_from(index).unwrap());
+            let mut random = Random(0x9e37_79b9 + u64::try_from(index).unwrap());
             for mode in MODES {
                 let payload = in_mode(&fixture.payload, mode);
                 for host in HOSTS {
-                    let payload = mutated(&payload, &mut numbers);
+                    let payload = mutated(&payload, &mut random);
                     let seen = start(&hook, host, &payload);
                     if let Some(why) = wrong(host, &seen) {
                         let payload = String::from_utf8_lossy(&payload).into_owned();

@@ -5,12 +5,14 @@
 
 #[path = "policy/notation.rs"]
 mod notation;
+mod random;
 
 use hookshim::{
     policy::{self, Source, packs},
     verdict::Layer,
 };
 use notation::{Row, TestZones};
+use random::Random;
 use std::fs;
 
 const MUTATIONS: u64 = 2_000;
@@ -43,36 +45,24 @@ const INSERTED: [&str; 24] = [
     "{opens}",
 ];
 
-/// A small generator of the xorshift family, so that a failure can be repeated from its number alone.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % sides.max(1) as u64) as usize
-    }
-}
-
 /// Takes out, repeats, puts in and moves a few pieces of a text.
 fn mutate(text: &str, seed: u64) -> String {
-    let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut characters: Vec<char> = text.chars().collect();
-    for _ in 0..=dice.roll(4) {
-        let start = dice.roll(characters.len());
-        let end = (start + 1 + dice.roll(12)).min(characters.len());
+    for _ in 0..=random.next(4) {
+        let start = random.next(characters.len());
+        let end = (start + 1 + random.next(12)).min(characters.len());
         let piece: Vec<char> = characters[start..end].to_vec();
-        match dice.roll(4) {
+        match random.next(4) {
             0 => drop(characters.splice(start..end, [])),
             1 => drop(characters.splice(start..start, piece)),
             2 => {
-                let inserted = INSERTED[dice.roll(INSERTED.len())];
+                let inserted = INSERTED[random.next(INSERTED.len())];
                 drop(characters.splice(start..start, inserted.chars()));
             }
             _ => {
                 characters.splice(start..end, []);
-                let target = dice.roll(characters.len());
+                let target = random.next(characters.len());
                 characters.splice(target..target, piece);
             }
         }

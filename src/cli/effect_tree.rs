@@ -3,23 +3,35 @@
 use crate::effects::{Action, Effect, EffectId, Effects, Feed, Force, PathAction, Push, Run};
 use crate::text::{excerpt, visible};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// The longest line for people, in characters.
 const WIDTH: usize = 80;
 
 /// The effects as lines, each below the program that causes it.
 pub fn show(effects: &Effects) -> String {
+    let mut by_cause = Branches::new();
+    for (id, effect) in effects.iter() {
+        by_cause.entry(effect.cause).or_default().push((id, effect));
+    }
     let mut text = String::new();
-    branch(effects, None, 1, &mut text);
+    branch(&by_cause, None, 1, &mut text);
     text
 }
 
-fn branch(effects: &Effects, cause: Option<EffectId>, depth: usize, text: &mut String) {
-    let outer = cause.and_then(|cause| effects.get(cause));
-    for (id, effect) in effects.iter().filter(|(_, effect)| effect.cause == cause) {
+/// Effects by the program that causes them.
+type Branches<'e> = BTreeMap<Option<EffectId>, Vec<(EffectId, &'e Effect)>>;
+
+fn branch(
+    by_cause: &Branches,
+    cause: Option<(EffectId, &Effect)>,
+    depth: usize,
+    text: &mut String,
+) {
+    for (id, effect) in by_cause.get(&cause.map(|(id, _)| id)).into_iter().flatten() {
         let indent = "  ".repeat(depth.min(16));
         // What a script does is told with its line, once for all that follows from it.
-        let is_told = outer.is_some_and(|outer| outer.spelling == effect.spelling);
+        let is_told = cause.is_some_and(|(_, outer)| outer.spelling == effect.spelling);
         let line = match effect.in_script && !is_told {
             true => format!("  [{}]", visible(&effect.spelling)),
             false => String::new(),
@@ -29,7 +41,7 @@ fn branch(effects: &Effects, cause: Option<EffectId>, depth: usize, text: &mut S
         text.push_str(&excerpt(&describe(effect), room));
         text.push_str(&line);
         text.push('\n');
-        branch(effects, Some(id), depth + 1, text);
+        branch(by_cause, Some((*id, effect)), depth + 1, text);
     }
 }
 

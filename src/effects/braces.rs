@@ -3,7 +3,8 @@
 //! Bash Reference Manual, section 3.5.1: `a{b,c}d` and `{1..3}` make several words before anything else is expanded.
 //! Only unquoted braces and commas count.
 
-use crate::shell::syntax::Part;
+use crate::shell::Dialect;
+use crate::shell::syntax::{Parameter, Part};
 
 /// More words than a person writes with braces; past that the braces stay as they are.
 const MAXIMUM_WORDS: usize = 256;
@@ -24,7 +25,7 @@ enum Unit {
 }
 
 /// The words that a word's parts expand to; one, if there are no braces to expand.
-pub fn expand(parts: &[Part]) -> Vec<Vec<Part>> {
+pub fn expand(parts: &[Part], dialect: Dialect) -> Vec<Vec<Part>> {
     let has_brace = |part: &Part| matches!(part, Part::Literal(text) if text.contains('{'));
     if !parts.iter().any(has_brace) {
         return vec![parts.to_vec()];
@@ -33,6 +34,11 @@ pub fn expand(parts: &[Part]) -> Vec<Vec<Part>> {
     for part in parts {
         match part {
             Part::Literal(text) => units.extend(text.chars().map(Unit::Character)),
+            // zsh expands parameters first.
+            Part::Parameter(parameter) if dialect == Dialect::Zsh => {
+                let parameter = Parameter { braced: true, ..parameter.clone() };
+                units.push(Unit::Fixed(Part::Parameter(parameter)));
+            }
             part => units.push(Unit::Fixed(part.clone())),
         }
     }
@@ -172,11 +178,25 @@ fn is(unit: &Unit, wanted: char) -> bool {
     matches!(unit, Unit::Character(character) if *character == wanted)
 }
 
+/// Whether a character that comes to stand behind a parameter belongs to its name.
+fn goes_on(parameter: &Parameter, character: char) -> bool {
+    let is_name =
+        parameter.name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    let belongs = character.is_ascii_alphanumeric() || character == '_';
+    is_name && belongs && !parameter.braced
+}
+
 fn parts_of(units: &[Unit]) -> Vec<Part> {
     let mut parts = Vec::new();
     for unit in units {
         match (unit, parts.last_mut()) {
             (Unit::Character(character), Some(Part::Literal(text))) => text.push(*character),
+            // Braces are expanded before parameters: `$x{a,b}` is `$xa $xb`.
+            (Unit::Character(character), Some(Part::Parameter(parameter)))
+                if goes_on(parameter, *character) =>
+            {
+                parameter.name.push(*character);
+            }
             (Unit::Character(character), _) => parts.push(Part::Literal(character.to_string())),
             (Unit::Fixed(part), _) => parts.push(part.clone()),
         }

@@ -62,6 +62,9 @@ impl Walk<'_> {
         let assigned =
             |walk: &mut Self, one: &Assignment| (one.name.clone(), walk.assigned_value(one, scope));
         let environment = simple.assignments.iter().map(|one| assigned(self, one)).collect();
+        if self.fatal {
+            return;
+        }
         for word in &words {
             // `printf -v 'a[$(…)]'` and `[[ -v … ]]` expand a subscript although it is quoted.
             if let Some((name, subscript)) = word.literal().and_then(|word| word.split_once('['))

@@ -17,7 +17,7 @@ impl Walk<'_> {
         let separators = separators(scope);
         let mut fields = Vec::new();
         for word in words {
-            for parts in braces::expand(&word.parts) {
+            for parts in braces::expand(&word.parts, scope.dialect) {
                 let expanded = self.expanded(&parts, scope);
                 split(expanded, &separators, &mut fields);
             }
@@ -249,7 +249,12 @@ impl Walk<'_> {
             (None, None) => unknown_parameter(name),
             // A default is what an unset parameter stands for; one that we do not know may be set.
             (Some(":-" | ":="), Some(value)) if !is_empty(&value) => value,
-            (Some("-" | "=" | ":?" | "?"), Some(value)) => value,
+            // An empty parameter ends the shell.
+            (Some(":?"), Some(value)) => {
+                self.fatal |= is_empty(&value);
+                value
+            }
+            (Some("-" | "=" | "?"), Some(value)) => value,
             (Some(":-"), Some(_)) => word,
             (Some(":="), Some(_)) => {
                 self.assign_later(name, word.clone());

@@ -22,7 +22,7 @@ impl Walk<'_> {
     /// Takes note of a link. What a symbolic link says counts from where it lies, what a hard link is from where it is
     /// made.
     pub fn link(&mut self, name: &Value, target: &Value, symbolic: bool, scope: &Scope) {
-        if scope.elsewhere.is_some() {
+        if scope.mounts.is_some() {
             return;
         }
         for directory in &scope.directories {

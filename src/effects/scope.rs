@@ -1,6 +1,6 @@
 //! Owns what a shell knows at one point of a line: directory, parameters, functions; it does not change itself.
 
-use super::elsewhere::Elsewhere;
+use super::mounts::Mounts;
 use super::names::Names;
 use super::source::Source;
 use super::{Delay, EffectId, Feeds, Hole, Piece, Place, Value, paths};
@@ -50,8 +50,8 @@ pub struct Scope {
     pub inputs: Names<Input>,
     /// Whose reading of the shell language is followed.
     pub dialect: Dialect,
-    /// The place where it runs, if that is another machine or a container.
-    pub elsewhere: Option<Elsewhere>,
+    /// What of this machine is there where it runs, if that is another machine or a container.
+    pub mounts: Option<Mounts>,
     /// How long after the call it gets here.
     pub delay: Delay,
     /// Where that comes from.
@@ -149,7 +149,7 @@ impl Scope {
             cause: None,
             inputs: Names::default(),
             dialect: Dialect::Bash,
-            elsewhere: None,
+            mounts: None,
             delay: Delay::default(),
             fed: Names::default(),
             place: Place::Local,
@@ -210,7 +210,7 @@ impl Scope {
 
     /// A file that this shell opens, if it is one of this machine.
     pub fn opened_file(&self, spelt: Value) -> Option<OpenedFile> {
-        if self.elsewhere.is_some() || self.place != Place::Local {
+        if self.mounts.is_some() || self.place != Place::Local {
             return None;
         }
         let paths = self.directories.iter().map(|directory| paths::absolute(&spelt, directory));

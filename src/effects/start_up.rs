@@ -36,7 +36,7 @@ impl Walk<'_> {
     /// Gives the shell what the user's start-up files define by this name, and says whether they do. Programs that are
     /// known keep their meaning, so that most calls need not read those files.
     pub fn load_definition(&mut self, name: &str, scope: &mut Scope) -> bool {
-        let is_own_shell = scope.loads_start_up && scope.elsewhere.is_none();
+        let is_own_shell = scope.loads_start_up && scope.mounts.is_none();
         if !is_own_shell || scope.place != Place::Local || scope.calling.iter().any(|it| it == name)
         {
             return false;

@@ -71,9 +71,9 @@ impl Walk<'_> {
         if scope.dialect.is_of_windows() && windows::is_device(&spelt.to_string()) {
             return;
         }
-        if let Some(place) = &scope.elsewhere {
-            let here = Scope { elsewhere: None, ..scope.clone() };
-            for path in place.here(spelt, &scope.directories, (touch.access, touch.tree)) {
+        if let Some(mounts) = &scope.mounts {
+            let here = Scope { mounts: None, ..scope.clone() };
+            for path in mounts.here(spelt, &scope.directories, (touch.access, touch.tree)) {
                 self.path(touch.clone(), &path, &here);
             }
             return;

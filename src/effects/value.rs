@@ -116,6 +116,11 @@ impl Value {
         &self.pieces
     }
 
+    /// Whether both are copies of one value.
+    pub fn is_same(&self, other: &Value) -> bool {
+        Rc::ptr_eq(&self.pieces, &other.pieces)
+    }
+
     /// The text, if all of it is known.
     pub fn literal(&self) -> Option<&str> {
         match self.pieces.as_slice() {

@@ -3,7 +3,7 @@
 use super::contents::Contents;
 use super::links::Links;
 use super::programs::GitLine;
-use super::scope::{Function, Input, Scope, unknown_parameter};
+use super::scope::{Ended, Function, Input, Scope, unknown_parameter};
 use super::scripts::Readable;
 use super::source::Source;
 use super::start_up::Definitions;
@@ -73,6 +73,8 @@ pub struct Walk<'f> {
     feeds: Vec<Input>,
     /// What the command followed last writes to standard output, if that is plain to see.
     pub(super) printed: Option<Input>,
+    /// Whether a word that was expanded ends the shell (`${x:?}`).
+    pub(super) fatal: bool,
     /// Assignments that words make while they are expanded (`${x:=y}`).
     assigned: Vec<(String, Value)>,
     /// Files that the line has written, and where what is in them comes from.
@@ -101,6 +103,7 @@ impl<'f> Walk<'f> {
             spent_elsewhere: Spent::nothing(&SCRIPTS),
             tells_unparsed: true,
             printed: None,
+            fatal: false,
             feeds: Vec::new(),
             assigned: Vec::new(),
             written: BTreeMap::new(),
@@ -384,6 +387,8 @@ impl<'f> Walk<'f> {
         if !self.spend(1, scope) {
             return;
         }
+        // A substitution may lie in a word that ends the shell.
+        let fatal = std::mem::take(&mut self.fatal);
         let spelling = scope.source.quote(&command.span);
         let spelling = spelling.unwrap_or_else(|| scope.spelling.clone());
         let outer = (scope.inputs.clone(), std::mem::replace(&mut scope.spelling, spelling));
@@ -398,6 +403,9 @@ impl<'f> Walk<'f> {
         }
         if !command.writes_to_standard_output() {
             self.printed = None;
+        }
+        if std::mem::replace(&mut self.fatal, fatal) {
+            scope.ended = Ended::Exit;
         }
         self.assign(scope);
         let (inputs, spelling) = outer;

@@ -5,7 +5,7 @@ use super::{
     Match,
     rule::{Conditions, Rule},
 };
-use crate::effects::{EffectId, Effects, Run};
+use crate::effects::{EffectId, Effects, Run, Value};
 use std::{
     cell::{OnceCell, RefCell},
     collections::BTreeMap,
@@ -43,31 +43,38 @@ pub(super) struct AskedTable<'r> {
     /// What holds or not whatever the effect.
     pub call: OnceCell<Match>,
     /// `content`
-    pub content: Content,
+    pub content: Last<Rc<str>, Match>,
+    /// `body` of each request in `connect`
+    pub bodies: Last<Value, Vec<Match>>,
 }
 
 impl<'r> AskedTable<'r> {
     fn new(table: &'r Conditions) -> Self {
         let [commands, env, git_config] = Default::default();
-        let (call, content) = Default::default();
-        AskedTable { table, commands, env, git_config, call, content }
+        let (call, content, bodies) = Default::default();
+        AskedTable { table, commands, env, git_config, call, content, bodies }
     }
 }
 
-/// The text that was last searched for `content`, and what came of it. One text may go to many files.
-#[derive(Debug, Default)]
-pub(super) struct Content {
-    last: RefCell<Option<(Rc<str>, Match)>>,
+/// What was last asked about, and what came of it. One text may go to many files, or in many requests.
+pub(super) struct Last<K, V> {
+    last: RefCell<Option<(K, V)>>,
 }
 
-impl Content {
-    /// How surely a text fits.
-    pub fn of(&self, text: &Rc<str>, fits: impl Fn(&str) -> Match) -> Match {
+impl<K, V> Default for Last<K, V> {
+    fn default() -> Self {
+        Last { last: RefCell::new(None) }
+    }
+}
+
+impl<K: Clone, V: Clone> Last<K, V> {
+    /// What comes of this, which is found out unless it is the same as the last.
+    pub fn of(&self, key: &K, is_same: fn(&K, &K) -> bool, find: impl FnOnce() -> V) -> V {
         let mut last = self.last.borrow_mut();
-        let known = last.as_ref().filter(|(searched, _)| Rc::ptr_eq(searched, text));
-        let fit = known.map_or_else(|| fits(text), |(_, fit)| *fit);
-        *last = Some((Rc::clone(text), fit));
-        fit
+        let known = last.as_ref().filter(|(asked, _)| is_same(asked, key));
+        let found = known.map_or_else(find, |(_, found)| found.clone());
+        *last = Some((key.clone(), found.clone()));
+        found
     }
 }
 

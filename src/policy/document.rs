@@ -2,10 +2,13 @@
 
 use super::{
     error::{ErrorKind, PolicyError, shown},
-    words::{nearest, synonym},
+    words::{self, nearest, synonym},
 };
 use std::ops::Range;
-use toml::de::{DeTable, DeValue};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
 
 /// More errors than anybody reads; the rest of a broken file is not looked at.
 const MOST_ERRORS: usize = 100;
@@ -108,7 +111,25 @@ impl<'t> Document<'t> {
     /// Notes a value of the wrong type.
     pub fn wrong_type(&mut self, entry: &Entry, expected: &str) {
         let message = format!("`{}` must be {expected}, not {}", entry.key, type_name(entry.value));
-        self.error(ErrorKind::WrongType, &entry.span, &message, "");
+        self.error(ErrorKind::WrongType, &entry.span, &message, words::example(entry.key));
+    }
+
+    /// Notes an item of a list that is of the wrong type.
+    fn wrong_item(&mut self, entry: &Entry, expected: &str, item: &Spanned<DeValue>) {
+        let found = type_name(item.get_ref());
+        let message = format!("each item of `{}` must be {expected}, not {found}", entry.key);
+        self.error(ErrorKind::WrongType, &item.span(), &message, "");
+    }
+
+    /// Notes a text that is none of the choices.
+    pub fn no_choice(&mut self, entry: &Entry, names: &[&str], (text, span): Text) {
+        let key = entry.key;
+        let message = match names {
+            [only] => format!("`{key}` must be `{only}`, not `{text}`"),
+            names => format!("`{key}` must be one of `{}`, not `{text}`", names.join("`, `")),
+        };
+        let help = nearest(text, names).map(|name| format!("did you mean `{name}`?"));
+        self.error(ErrorKind::BadValue, &span, &message, &help.unwrap_or_default());
     }
 
     /// The entry's string.
@@ -145,11 +166,7 @@ impl<'t> Document<'t> {
         for item in items {
             match item.get_ref() {
                 DeValue::String(text) => strings.push((text.as_ref(), item.span())),
-                value => {
-                    let found = type_name(value);
-                    let message = format!("`{}` must be a list of strings, not {found}", entry.key);
-                    self.error(ErrorKind::WrongType, &item.span(), &message, "");
-                }
+                _ => self.wrong_item(entry, "a string", item),
             }
         }
         strings
@@ -176,7 +193,9 @@ impl<'t> Document<'t> {
         let value = value.filter(|value| range.contains(value));
         if value.is_none() {
             let (least, most) = (range.start, range.end - 1);
-            let message = format!("`{}` must lie between {least} and {most}", entry.key);
+            let key = entry.key;
+            let said = integer.as_str();
+            let message = format!("`{key}` must lie between {least} and {most}, not be {said}");
             self.error(ErrorKind::BadValue, &entry.span, &message, "");
         }
         value
@@ -187,9 +206,8 @@ impl<'t> Document<'t> {
         let (text, span) = self.string(entry)?;
         let chosen = choices.iter().find(|(name, _)| *name == text);
         if chosen.is_none() {
-            let names: Vec<_> = choices.iter().map(|(name, _)| format!("`{name}`")).collect();
-            let message = format!("`{}` must be one of {}", entry.key, names.join(", "));
-            self.error(ErrorKind::BadValue, &span, &message, "");
+            let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+            self.no_choice(entry, &names, (text, span));
         }
         chosen.map(|(_, value)| *value)
     }
@@ -223,11 +241,7 @@ impl<'t> Document<'t> {
         for item in items {
             match item.get_ref() {
                 DeValue::Table(table) => tables.push((entries(table), item.span())),
-                value => {
-                    let found = type_name(value);
-                    let message = format!("`{}` must be a list of tables, not {found}", entry.key);
-                    self.error(ErrorKind::WrongType, &item.span(), &message, "");
-                }
+                _ => self.wrong_item(entry, "a table", item),
             }
         }
         tables
@@ -240,7 +254,7 @@ fn type_name(value: &DeValue) -> &'static str {
         DeValue::String(_) => "a string",
         DeValue::Integer(_) => "an integer",
         DeValue::Float(_) => "a number",
-        DeValue::Boolean(_) => "true or false",
+        DeValue::Boolean(_) => "a boolean",
         DeValue::Datetime(_) => "a date or time",
         DeValue::Array(_) => "a list",
         DeValue::Table(_) => "a table",

@@ -92,6 +92,8 @@ impl ErrorKind {
 
 /// How much of a line is shown; policies of untrusted projects may have lines of a megabyte.
 const EXCERPT_WIDTH: usize = 88;
+/// How many columns advice takes.
+const WIDTH: usize = 80;
 /// How much of a message is shown; the longest of our own is half of it.
 const LONGEST_MESSAGE: usize = 400;
 /// How much of the line before the mistake is kept when the line is cut.
@@ -153,7 +155,10 @@ impl fmt::Display for PolicyError {
         write!(formatter, "\n{margin} |\n{number} | {}\n", self.excerpt)?;
         write!(formatter, "{margin} | {indent}{carets}")?;
         match &self.help {
-            Some(help) => write!(formatter, "\n{margin} = {help}"),
+            Some(help) => {
+                let lines = wrapped(help, WIDTH.saturating_sub(margin.len() + 3));
+                write!(formatter, "\n{margin} = {}", lines.join(&format!("\n{margin}   ")))
+            }
             None => Ok(()),
         }
     }
@@ -171,6 +176,31 @@ pub fn summary(errors: &[PolicyError]) -> String {
 /// All errors of a file, for people.
 pub fn report(errors: &[PolicyError]) -> String {
     errors.iter().map(|error| format!("{error}\n")).collect::<Vec<_>>().join("\n")
+}
+
+/// A text in lines of so many characters, as far as its words allow.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut length = 0;
+    for word in text.split(' ') {
+        let longer = length + 1 + word.chars().count();
+        match lines.last_mut() {
+            Some(line) if length > 0 && longer <= width => {
+                line.push(' ');
+                line.push_str(word);
+                length = longer;
+            }
+            Some(line) if line.is_empty() => {
+                line.push_str(word);
+                length = longer - 1;
+            }
+            _ => {
+                lines.push(word.to_owned());
+                length = word.chars().count();
+            }
+        }
+    }
+    lines
 }
 
 /// The nearest place at or before `index` where a character starts.

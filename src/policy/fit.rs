@@ -10,8 +10,8 @@ use super::{
     rule::{Conditions, Rule, ToolPattern},
     target::Target,
 };
-use crate::effects::{Access, Action, Effect, EffectId, Effects, Opaque, Run};
-use std::collections::BTreeMap;
+use crate::effects::{Access, Action, Effect, EffectId, Effects, Opaque, Run, Value};
+use std::{collections::BTreeMap, rc::Rc};
 
 /// Everything a rule is held against.
 pub(super) struct Situation<'s> {
@@ -227,16 +227,20 @@ impl<'s> Situation<'s> {
         });
         let requested = requests.as_ref().map_or(Match::Must, |requests| match &effect.action {
             Action::Connect { url, method, body } => {
-                let matched =
-                    requests.iter().map(|it| it.matches(url, method.as_deref(), body.as_ref()));
-                surest(matched)
+                let bodies = || requests.iter().map(|it| it.matches_body(body)).collect();
+                let body = body.clone().unwrap_or_default();
+                let bodies = asked.bodies.of(&body, Value::is_same, bodies).into_iter();
+                let rest = requests.iter().map(|it| it.matches(url, method.as_deref()));
+                surest(rest.zip(bodies).map(|(one, other)| one.min(other)))
             }
             _ => Match::No,
         });
         let written = content.as_ref().map_or(Match::Must, |content| match &effect.action {
             Action::Path(path) if path.access == Access::Write => {
-                let found = |text: &str| surest(content.iter().map(|it| it.finds(text)));
-                path.text.as_ref().map_or(Match::No, |text| asked.content.of(text, found))
+                path.text.as_ref().map_or(Match::No, |text| {
+                    let found = || surest(content.iter().map(|it| it.finds(text)));
+                    asked.content.of(text, Rc::ptr_eq, found)
+                })
             }
             _ => Match::No,
         });

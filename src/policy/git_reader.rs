@@ -11,7 +11,7 @@ use toml::de::DeValue;
 
 /// Reads `push`: `true`, a table, or a list of tables.
 pub(super) fn pushes(document: &mut Document, key: &Entry) -> Option<Vec<PushPattern>> {
-    if is_all(document, key, "true or a table, such as { branch = \"main\" }")? {
+    if is_all(document, key, "true or a table")? {
         return Some(vec![PushPattern::default()]);
     }
     let tables = match key.value {
@@ -40,18 +40,14 @@ fn push(document: &mut Document, keys: &[Entry]) -> PushPattern {
 
 /// Reads `discard`: `true`, or the kinds of what is lost.
 pub(super) fn losses(document: &mut Document, key: &Entry) -> Option<Losses> {
-    if is_all(document, key, "true or a list of what is lost")? {
+    if is_all(document, key, "true, a string or a list of strings")? {
         return Some(Lost::ALL.iter().map(|(_, lost)| *lost).collect());
     }
     let mut losses = Vec::new();
     for (text, span) in document.strings(key) {
         match Lost::ALL.iter().find(|(name, _)| *name == text) {
             Some((_, lost)) => losses.push(*lost),
-            None => {
-                let names: Vec<_> = Lost::ALL.iter().map(|(name, _)| format!("`{name}`")).collect();
-                let message = format!("`discard` must be one of {}", names.join(", "));
-                document.error(ErrorKind::BadValue, &span, &message, "");
-            }
+            None => document.no_choice(key, &Lost::ALL.map(|(name, _)| name), (text, span)),
         }
     }
     Some(losses)
@@ -65,7 +61,7 @@ fn is_all(document: &mut Document, key: &Entry, expected: &str) -> Option<bool> 
         ("discard", DeValue::String(_) | DeValue::Array(_)) => Some(false),
         (_, DeValue::Boolean(false)) => {
             let message = format!("`{}` must be {expected}, not false", key.key);
-            document.error(ErrorKind::BadValue, &key.span, &message, "leave it out");
+            document.error(ErrorKind::BadValue, &key.span, &message, "leave the key out");
             None
         }
         _ => {

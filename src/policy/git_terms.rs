@@ -124,7 +124,7 @@ impl AssignmentPattern {
             None => (text, None),
         };
         if name.is_empty() {
-            return Err("expected a name, as in `HUSKY=0`".to_owned());
+            return Err("expected a name before `=`, as in `HUSKY=0`".to_owned());
         }
         Ok(AssignmentPattern { name: Text::wildcard(name)?, value })
     }

@@ -61,7 +61,8 @@ impl Regex {
     /// one of nothing but plain syntax is not compiled before it is needed.
     pub fn parse(source: &str, ignore_case: bool) -> Result<Regex, String> {
         if source.is_empty() {
-            return Err("`//` fits every text".to_owned());
+            let message = "`//` fits every text; write what is looked for between the slashes";
+            return Err(message.to_owned());
         }
         if source.len() > LONGEST_REGEX {
             return Err(format!("a regex may have {LONGEST_REGEX} bytes"));
@@ -83,7 +84,12 @@ impl Regex {
             .case_insensitive(self.ignore_case)
             .size_limit(LARGEST_COMPILED)
             .build()
-            .map_err(|error| format!("this is no regex: {error}"))
+            .map_err(|error| match error.to_string() {
+                error if error.contains("size limit") => {
+                    "this regex is too large; let it repeat less".to_owned()
+                }
+                error => format!("this is no regex: {error}"),
+            })
     }
 
     /// How surely the regex is found in a text. A text too long to be searched may hold it if it has what is required.

@@ -21,8 +21,8 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// How surely a request is meant.
-    pub fn matches(&self, url: &Value, method: Option<&str>, body: Option<&Value>) -> Match {
+    /// How surely a request is meant, whatever its body.
+    pub fn matches(&self, url: &Value, method: Option<&str>) -> Match {
         let address = text(url);
         let hosts = self.hosts.as_ref().map_or(Match::Must, |globs| fits_host(globs, &address));
         let methods = self.methods.as_ref().map_or(Match::Must, |methods| match method {
@@ -30,11 +30,13 @@ impl Request {
             _ => Match::No,
         });
         let urls = self.urls.as_ref().map_or(Match::Must, |urls| any(urls, &address));
-        let bodies = self
-            .bodies
-            .as_ref()
-            .map_or(Match::Must, |bodies| body.map_or(Match::No, |body| any(bodies, &text(body))));
-        hosts.min(methods).min(urls).min(bodies)
+        hosts.min(methods).min(urls)
+    }
+
+    /// How surely a body is meant.
+    pub fn matches_body(&self, body: &Option<Value>) -> Match {
+        let Some(bodies) = &self.bodies else { return Match::Must };
+        body.as_ref().map_or(Match::No, |body| any(bodies, &text(body)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     CommandPattern, GlobSet, Window,
-    document::{Document, Entry, Text},
+    document::{Document, Entry, Text, entries},
     error::ErrorKind,
     git_reader, glob,
     reader::UNKNOWNS,
@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{effects::Access, verdict::Decision};
 use std::{ops::Range, sync::Arc};
+use toml::de::DeValue;
 
 /// What rules are read with.
 pub(super) struct RuleReader<'f> {
@@ -63,7 +64,13 @@ impl RuleReader<'_> {
     }
 
     fn read_keys(&self, document: &mut Document, rule: &Entry, id: String) -> Option<Rule> {
-        let keys = document.table(rule)?;
+        let DeValue::Table(keys) = rule.value else {
+            let message = format!("the rule `{}` must be a table", rule.key);
+            let help = format!("write [rules.{}], and below it deny = {{ … }}", rule.key);
+            document.error(ErrorKind::WrongType, &rule.span, &message, &help);
+            return None;
+        };
+        let keys = entries(keys);
         let mut verbs = Vec::new();
         let (mut when, mut unless) = (Vec::new(), Vec::new());
         let (mut because, mut instead, mut unknown) = (None, None, None);

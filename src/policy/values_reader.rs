@@ -21,10 +21,8 @@ fn choices<T: Copy>(document: &mut Document, entry: &Entry, choices: &[(&str, T)
         match choices.iter().find(|(name, _)| *name == text) {
             Some((_, value)) => chosen.push(*value),
             None => {
-                let names: Vec<_> = choices.iter().map(|(name, _)| format!("`{name}`")).collect();
-                let message =
-                    format!("`{}` must be one of {}, not `{text}`", entry.key, names.join(", "));
-                document.error(ErrorKind::BadValue, &span, &message, "");
+                let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+                document.no_choice(entry, &names, (text, span));
             }
         }
     }
@@ -76,6 +74,10 @@ pub(super) fn requests(document: &mut Document, entry: &Entry) -> Vec<Request> {
     let is_table = matches!(entry.value, DeValue::Table(_))
         || matches!(entry.value, DeValue::Array(items)
             if items.first().is_some_and(|it| matches!(it.get_ref(), DeValue::Table(_))));
+    if !is_table && !matches!(entry.value, DeValue::String(_) | DeValue::Array(_)) {
+        document.wrong_type(entry, "a host, a list of hosts, or a table");
+        return Vec::new();
+    }
     if !is_table {
         return vec![Request { hosts: Some(hosts(document, entry)), ..Request::default() }];
     }

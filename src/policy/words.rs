@@ -70,6 +70,28 @@ pub(super) const TOOL: &[&str] = &["command", "cwd", "path", "url", "sql"];
 /// Keys of a window that is written as a table.
 pub(super) const WINDOW: &[&str] = &["spans", "timezone"];
 
+/// How keys are written whose type people mistake.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("timezone", "for example timezone = \"Europe/Berlin\""),
+    ("windows", "for example [windows], and below it evening = [\"mon-fri 18:00-23:30\"]"),
+    ("rules", "for example [rules.push], and below it deny = { run = \"git push\" }"),
+    ("tools", "for example [tools.mcp__db__query], and below it sql = \"/sql\""),
+    ("deny", "for example deny = { run = \"git push\" } or deny = { read = \"**/.env\" }"),
+    ("ask", "for example ask = { run = \"git push\" } or ask = { read = \"**/.env\" }"),
+    ("warn", "for example warn = { run = \"git push\" } or warn = { read = \"**/.env\" }"),
+    ("when", "for example when = { mode = \"default\" }"),
+    ("unless", "for example unless = { during = \"evening\" }"),
+    ("push", "for example push = { branch = \"main\" }"),
+    ("discard", "for example discard = [\"worktree\", \"stash\"]"),
+    ("connect", "for example connect = { host = \"*.example.com\", method = \"POST\" }"),
+    ("input", "for example input = { \"/owner\" = \"acme\" }"),
+];
+
+/// How a key is written, as advice; empty if nobody asks.
+pub(super) fn example(key: &str) -> &'static str {
+    EXAMPLES.iter().find(|(known, _)| *known == key).map_or("", |(_, example)| example)
+}
+
 /// What people write who come from another tool, and what it is called here.
 const SYNONYMS: &[(&str, &str)] = &[
     ("block", "deny"),

@@ -90,6 +90,7 @@ impl<'text> Parser<'text> {
             let operator = operator.map(|(operator, _)| (*operator).to_owned());
             return Part::Parameter(Parameter {
                 name,
+                braced: true,
                 subscript,
                 operator,
                 word: parts.into_vec(),

@@ -45,7 +45,8 @@ impl Parser<'_> {
     fn plain_parameter(&mut self, name: String) -> Part {
         let subscript =
             if self.zsh() && self.byte() == Some(b'[') { Some(self.bracketed()) } else { None };
-        Part::Parameter(Parameter { name, subscript, operator: None, word: Vec::new() })
+        let (operator, word) = (None, Vec::new());
+        Part::Parameter(Parameter { name, braced: false, subscript, operator, word })
     }
 
     /// The bytes of a name.

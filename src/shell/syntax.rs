@@ -214,6 +214,8 @@ pub enum ProcessDirection {
 pub struct Parameter {
     /// The name or special character; for `${!NAME}` with its `!`, for `${#NAME}` with its `#`.
     pub name: String,
+    /// Whether it is `${NAME}` rather than `$NAME`.
+    pub braced: bool,
     /// The subscript between brackets: [`Part::Quoted`] text with its substitutions.
     pub subscript: Option<Vec<Part>>,
     /// What follows the name inside the braces: the operator (`:-`, `##`, `/`, `@`, …).

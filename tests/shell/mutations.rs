@@ -2,18 +2,10 @@
 
 use std::path::Path;
 
-/// A small random generator with a fixed seed (xorshift64*), so that every run tries the same texts.
-pub struct Random(pub u64);
+pub use random::Random;
 
-impl Random {
-    /// A number below `below`.
-    pub fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below.max(1)
-    }
-}
+#[path = "../random/mod.rs"]
+mod random;
 
 /// The tables of programs that the parser has, without those of zsh.
 pub const TABLES: [&str; 8] = [

@@ -5,7 +5,7 @@
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run};
-use crate::effects::elsewhere::{Elsewhere, Mount};
+use crate::effects::mounts::{Mount, Mounts};
 use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
@@ -219,12 +219,12 @@ fn chroot(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let arguments = &started.run.arguments;
     let mut own = scope.clone();
     if let Some(root) = arguments.operands.first().filter(|root| root.literal() != Some("/"))
-        && scope.elsewhere.is_none()
+        && scope.mounts.is_none()
     {
         let roots = scope.directories.iter().map(|from| paths::absolute(root, from));
         let mounts =
             roots.map(|here| Mount { here, there: "/".to_owned(), read_only: false }).collect();
-        own.elsewhere = Some(Elsewhere::with_mounts(mounts));
+        own.mounts = Some(Mounts::new(mounts));
         own.directories = vec![Value::from("/")];
     }
     run(walk, started, rest(started, 1), &mut own);

@@ -8,7 +8,7 @@ use super::entry::{Entry, Operands, WORDS, rest, run, shell};
 use super::marked::Marked;
 use super::wrappers::joined;
 use super::{Described, Started, container_files};
-use crate::effects::elsewhere::{Elsewhere, Mount};
+use crate::effects::mounts::{Mount, Mounts};
 use crate::effects::options::{self, Style};
 use crate::effects::scope::{Scope, unknown_directory};
 use crate::effects::walk::Walk;
@@ -77,7 +77,7 @@ const DOCKER_NAMES: &[&str] = &["docker", "podman", "nerdctl", "docker-compose",
 /// The grammar of docker and its like; `None` for another program.
 pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     let entry = super::entry(name).filter(|_| DOCKER_NAMES.contains(&name))?;
-    let harmless = super::infra::is_harmless(name, words);
+    let harmless = super::harmless::by_words(name, words);
     let arguments = container_files::arguments(&DOCKER, words);
     Some(Described { arguments, harmless, ..entry.describe(words) })
 }
@@ -248,9 +248,9 @@ const KUBECTL: Style = Style::new(
 
 /// The scope of a command that runs where paths are others. One place in another has no mounts of ours.
 fn elsewhere(scope: &Scope, place: Place, mounts: Vec<Mount>, directory: Option<Value>) -> Scope {
-    let mounts = if scope.elsewhere.is_some() { Vec::new() } else { mounts };
+    let mounts = if scope.mounts.is_some() { Vec::new() } else { mounts };
     Scope {
-        elsewhere: Some(Elsewhere::with_mounts(mounts)),
+        mounts: Some(Mounts::new(mounts)),
         place,
         directories: vec![directory.unwrap_or_else(unknown_directory)],
         ..scope.clone()

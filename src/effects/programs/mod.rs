@@ -23,6 +23,7 @@ mod filters;
 mod find;
 mod formatters;
 mod git;
+mod harmless;
 mod httpie;
 mod infra;
 mod interpreters;
@@ -185,7 +186,7 @@ fn describe(program: &Value, words: &[Value]) -> Described {
     if let Some(described) = GRAMMARS.iter().find_map(|grammar| grammar(name, words)) {
         return described;
     }
-    let harmless = infra::is_harmless(name, words);
+    let harmless = harmless::by_words(name, words);
     if let Some(entry) = entry(name) {
         return Described { harmless, ..entry.describe(words) };
     }

@@ -2,7 +2,7 @@
 //!
 //! Sources: POSIX XCU "kill", procps (pkill, pgrep, skill), killall(1) of psmisc.
 
-use super::Described;
+use super::{Described, harmless};
 use crate::effects::options::{self, Style};
 use crate::effects::{Opt, Value};
 
@@ -84,12 +84,9 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     }
     let mut arguments = options::parse(style, &rest).arguments;
     arguments.options.splice(0..0, signal);
-    let harmless = arguments.has(LISTS);
+    let harmless = harmless::by_arguments(name, &arguments);
     Some(Described { arguments, harmless, ..Described::default() })
 }
-
-/// Options that only list something.
-const LISTS: &[&str] = &["-l", "-L", "--list", "--table", "--help", "--version", "-V"];
 
 /// `-9`, `-HUP`, `-SIGTERM`, `-RTMIN+1`
 fn is_signal(word: &str) -> bool {

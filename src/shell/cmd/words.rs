@@ -167,5 +167,5 @@ fn parameter(name: &str, operator: Option<String>) -> Part {
         "CD" => "PWD".to_owned(),
         name => name.to_owned(),
     };
-    Part::Parameter(Parameter { name, subscript: None, operator, word: Vec::new() })
+    Part::Parameter(Parameter { name, braced: true, subscript: None, operator, word: Vec::new() })
 }

@@ -285,6 +285,7 @@ fn named(name: &str) -> Part {
 
 fn parameter(name: &str) -> Part {
     Part::Parameter(Parameter {
+        braced: true,
         name: name.to_owned(),
         subscript: None,
         operator: None,

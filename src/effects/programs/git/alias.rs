@@ -2,8 +2,8 @@
 //!
 //! Source: git-config(1), "alias.*"; git(1) lists the commands that no alias can replace.
 
+use super::context::{Context, split};
 use super::followed::Git;
-use super::place::{Place, split};
 use crate::effects::command::Invocation;
 use crate::effects::scope::Scope;
 use crate::effects::walk::{MAXIMUM_DEPTH, Walk};
@@ -44,9 +44,9 @@ pub fn follow(walk: &mut Walk, git: &Git, name: &str, scope: &mut Scope) {
             Some(path) => paths::absolute(&path, from),
             None => from.clone(),
         };
-        let place = Place::of(walk, git.run, &directory);
-        let Some(text) = place.setting(&format!("alias.{name}")) else { continue };
-        let top = place.repository.as_ref().and_then(|repository| repository.top.clone());
+        let context = Context::of(walk, git.run, &directory);
+        let Some(text) = context.setting(&format!("alias.{name}")) else { continue };
+        let top = context.repository.as_ref().and_then(|repository| repository.top.clone());
         if followed.contains(&text) {
             continue;
         }

@@ -2,8 +2,8 @@
 //!
 //! Sources: the manual page of each command, git 2.47. What a commit, a reflog or a remote still has is not lost.
 
+use super::context::Context;
 use super::followed::Git;
-use super::place::Place;
 use super::switch::{Target, after_separator, target};
 use crate::effects::programs::files::below;
 use crate::effects::scope::{Input, Scope};
@@ -36,13 +36,13 @@ impl Loss {
 pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
     for directory in &scope.directories {
         let own = Scope { directories: vec![directory.clone()], ..scope.clone() };
-        let place = Place::of(walk, git.run, directory);
-        let Loss { lost, paths } = loss(&place, git, &scope.input());
+        let context = Context::of(walk, git.run, directory);
+        let Loss { lost, paths } = loss(&context, git, &scope.input());
         if lost.is_empty() {
             continue;
         }
         let (whole, named): (Vec<Value>, Vec<Value>) =
-            paths.iter().flatten().cloned().partition(|path| is_whole(&place, path));
+            paths.iter().flatten().cloned().partition(|path| is_whole(&context, path));
         let tree = paths.is_none() || !whole.is_empty();
         walk.add(Action::Discard(Discard { lost, tree }), &own);
         for path in &named {
@@ -51,18 +51,18 @@ pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
     }
 }
 
-fn loss(place: &Place, git: &Git, input: &Input) -> Loss {
+fn loss(context: &Context, git: &Git, input: &Input) -> Loss {
     let arguments = &git.arguments;
     let has = |names: &[&str]| arguments.has(names);
     let verb = arguments.operands.first().and_then(Value::literal).unwrap_or_default();
     match git.command {
         "reset" => reset(git),
-        "checkout" => checkout(place, git),
+        "checkout" => checkout(context, git),
         "restore" => restore(git),
-        "switch" => switch(place, git),
-        "clean" => clean(place, git),
+        "switch" => switch(context, git),
+        "clean" => clean(context, git),
         "stash" => Loss::of_if(matches!(verb, "drop" | "clear"), &[Lost::Stash]),
-        "branch" => branch(place, git),
+        "branch" => branch(context, git),
         "worktree" => Loss::of_if(
             verb == "remove" && has(&["-f", "--force"]),
             &[Lost::Worktree, Lost::Index, Lost::Untracked],
@@ -111,15 +111,15 @@ fn reset(git: &Git) -> Loss {
     }
 }
 
-fn checkout(place: &Place, git: &Git) -> Loss {
+fn checkout(context: &Context, git: &Git) -> Loss {
     let arguments = &git.arguments;
     if arguments.has(&["-p", "--patch"]) {
         return Loss::default();
     }
-    match target(place, git) {
+    match target(context, git) {
         Target::Paths(paths) => Loss { lost: vec![Lost::Worktree], paths: Some(paths) },
         _ if arguments.has(&["-f", "--force"]) => Loss::of(&CHANGES),
-        _ => Loss::of_if(overwrites(place, arguments.value(&["-B"])), &[Lost::Branch]),
+        _ => Loss::of_if(overwrites(context, arguments.value(&["-B"])), &[Lost::Branch]),
     }
 }
 
@@ -136,23 +136,23 @@ fn restore(git: &Git) -> Loss {
     Loss { lost, paths: (!listed).then(|| git.arguments.operands.clone()) }
 }
 
-fn switch(place: &Place, git: &Git) -> Loss {
+fn switch(context: &Context, git: &Git) -> Loss {
     let arguments = &git.arguments;
     if arguments.has(&["-f", "--force", "--discard-changes"]) {
         return Loss::of(&CHANGES);
     }
     let forced = arguments.value(&["-C", "--force-create"]);
-    Loss::of_if(overwrites(place, forced), &[Lost::Branch])
+    Loss::of_if(overwrites(context, forced), &[Lost::Branch])
 }
 
 /// `git clean` does nothing without `-f`, unless it is configured to.
-fn clean(place: &Place, git: &Git) -> Loss {
+fn clean(context: &Context, git: &Git) -> Loss {
     let forced = git.arguments.has(&["-f", "--force"]);
     if git.arguments.has(&["-i", "--interactive"]) {
         return Loss::default();
     }
     let free = || {
-        let required = place.setting("clean.requireForce");
+        let required = context.setting("clean.requireForce");
         let required = required.as_ref().and_then(Value::literal);
         required.is_some_and(|value| !crate::facts::is_true(value))
     };
@@ -160,7 +160,7 @@ fn clean(place: &Place, git: &Git) -> Loss {
 }
 
 /// Deleting with force; moving, copying or setting a branch over another one.
-fn branch(place: &Place, git: &Git) -> Loss {
+fn branch(context: &Context, git: &Git) -> Loss {
     let arguments = &git.arguments;
     let has = |names: &[&str]| arguments.has(names);
     let forced = has(&["-f", "--force"]);
@@ -176,20 +176,20 @@ fn branch(place: &Place, git: &Git) -> Loss {
     } else {
         None
     };
-    let own = place.branch();
+    let own = context.branch();
     let other = overwritten.filter(|name| own.as_ref() != Some(*name));
-    Loss::of_if(overwrites(place, other), &[Lost::Branch])
+    Loss::of_if(overwrites(context, other), &[Lost::Branch])
 }
 
 /// Whether there is a branch of this name already.
-fn overwrites(place: &Place, name: Option<&Value>) -> bool {
+fn overwrites(context: &Context, name: Option<&Value>) -> bool {
     let name = name.and_then(Value::literal);
-    name.is_some_and(|name| place.has_ref(&format!("refs/heads/{name}")) == Some(true))
+    name.is_some_and(|name| context.has_ref(&format!("refs/heads/{name}")) == Some(true))
 }
 
 /// Whether a pathspec is a whole directory rather than a file or files of a kind: `.`, `:/`, `'*'`, `:(top)`, or one that
 /// is there (gitglossary(7), "pathspec"). One that only leaves something out is about all the rest.
-fn is_whole(place: &Place, path: &Value) -> bool {
+fn is_whole(context: &Context, path: &Value) -> bool {
     let spelt = path.to_string();
     let inner = match spelt.strip_prefix(":(").and_then(|rest| rest.split_once(')')) {
         Some((magic, _)) if magic.contains("exclude") => return true,
@@ -198,8 +198,8 @@ fn is_whole(place: &Place, path: &Value) -> bool {
         None => spelt.strip_prefix(':').unwrap_or(&spelt),
     };
     let names_nothing = inner.chars().all(|letter| matches!(letter, '.' | '/' | '*'));
-    let file = paths::absolute(path, place.directory);
-    names_nothing || file.literal().is_some_and(|file| place.facts.is_directory(file))
+    let file = paths::absolute(path, context.directory);
+    names_nothing || file.literal().is_some_and(|file| context.facts.is_directory(file))
 }
 
 /// `git rm` and `git mv` do to files what `rm` and `mv` do.

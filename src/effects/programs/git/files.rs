@@ -4,8 +4,8 @@
 //! Sources: git-clone(1), git-init(1), git-worktree(1), git-archive(1), git-bundle(1), git-format-patch(1), git-diff(1),
 //! git-hash-object(1), git-apply(1), git-grep(1).
 
+use super::context::{Context, Worktree, unknown};
 use super::followed::Git;
-use super::place::{Place, Worktree, unknown};
 use crate::effects::programs::editors::patched;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::touch::Touch;
@@ -106,7 +106,7 @@ pub fn worktree(walk: &mut Walk, git: &Git, scope: &Scope) {
     }
     walk.path(Touch::tree(Access::Write, true), path, scope);
     for directory in &scope.directories {
-        let place = Place::of(walk, git.run, directory);
+        let place = Context::of(walk, git.run, directory);
         let Some(repository) = place.repository.clone() else { continue };
         let has = |name: &Value| {
             name.literal().and_then(|name| place.has_ref(&format!("refs/heads/{name}")))

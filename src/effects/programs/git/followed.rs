@@ -1,6 +1,6 @@
 //! Owns who follows which of git's commands; it does not tell arguments apart.
 
-use super::place::Called;
+use super::context::Called;
 use super::{alias, discard, files, push, switch};
 use crate::effects::programs::Started;
 use crate::effects::scope::Scope;

@@ -4,16 +4,16 @@
 
 mod alias;
 mod commands;
+mod context;
 mod discard;
 mod files;
 mod followed;
 mod history;
-mod place;
 mod push;
 mod runs;
 mod switch;
 
-pub use place::{GitLine, assignments};
+pub use context::{GitLine, assignments};
 pub use switch::shown_branch;
 
 use super::{Described, Follow, Started};
@@ -22,8 +22,8 @@ use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use crate::effects::{Arguments, Value};
 use commands::{CHANGING, Subcommand};
+use context::Called;
 use history::COMMANDS;
-use place::Called;
 
 /// Options before the command's name.
 const GLOBAL: Style = Style {

@@ -3,8 +3,8 @@
 //! Sources: git-push(1), git-config(1) ("push.*", "branch.*", "remote.*"), and builtin/push.c of git 2.47 for what the
 //! manual leaves open.
 
+use super::context::{Context, unknown};
 use super::followed::Git;
-use super::place::{Place, unknown};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use crate::effects::{Action, Force, Piece, Push, Value};
@@ -22,7 +22,7 @@ struct Refspec {
 pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
     for directory in &scope.directories {
         let own = Scope { directories: vec![directory.clone()], ..scope.clone() };
-        let pushes = Pushing::of(Place::of(walk, git.run, directory), git).pushes();
+        let pushes = Pushing::of(Context::of(walk, git.run, directory), git).pushes();
         for push in pushes {
             walk.add(Action::Push(push), &own);
         }
@@ -47,7 +47,7 @@ pub fn subtree(walk: &mut Walk, git: &Git, scope: &Scope) {
 
 /// A push in one repository.
 struct Pushing<'w> {
-    place: Place<'w>,
+    context: Context<'w>,
     git: &'w Git<'w>,
     branch: Option<Value>,
     remote: Value,
@@ -57,10 +57,10 @@ struct Pushing<'w> {
 }
 
 impl<'w> Pushing<'w> {
-    fn of(place: Place<'w>, git: &'w Git<'w>) -> Self {
-        let branch = place.branch();
+    fn of(context: Context<'w>, git: &'w Git<'w>) -> Self {
+        let branch = context.branch();
         let mut pushing = Pushing {
-            place,
+            context,
             git,
             branch,
             remote: Value::default(),
@@ -123,15 +123,15 @@ impl<'w> Pushing<'w> {
     fn is_mirror(&self) -> bool {
         let remote = self.remote.literal();
         self.git.arguments.has(&["--mirror"])
-            || remote.is_some_and(|remote| self.place.is_on(&format!("remote.{remote}.mirror")))
+            || remote.is_some_and(|remote| self.context.is_on(&format!("remote.{remote}.mirror")))
     }
 
     /// Where a push goes that names nothing: for the branch, for all, where the branch comes from, `origin`.
     fn usual_remote(&self) -> Value {
         let branch = self.branch.as_ref().and_then(Value::literal);
-        let own = |key: &str| self.place.setting(&format!("branch.{}.{key}", branch?));
+        let own = |key: &str| self.context.setting(&format!("branch.{}.{key}", branch?));
         own("pushRemote")
-            .or_else(|| self.place.setting("remote.pushDefault"))
+            .or_else(|| self.context.setting("remote.pushDefault"))
             .or_else(|| own("remote"))
             .unwrap_or_else(|| Value::from("origin"))
     }
@@ -200,7 +200,7 @@ impl<'w> Pushing<'w> {
     /// Every ref that begins so. Where they are mirrored, those that are gone here go there, too.
     fn push_all(&mut self, starts: &[&str], mirrored: bool) {
         for start in starts {
-            match self.place.refs(start) {
+            match self.context.refs(start) {
                 Some(names) => {
                     for name in names {
                         self.add(false, mirrored, Value::from(name));
@@ -217,12 +217,12 @@ impl<'w> Pushing<'w> {
     /// What a push does that names no refs.
     fn usual(&mut self) {
         let remote = self.remote.literal().unwrap_or_default().to_owned();
-        let configured = self.place.settings(&format!("remote.{remote}.push"));
+        let configured = self.context.settings(&format!("remote.{remote}.push"));
         if !configured.is_empty() {
             let configured = self.without_negative(configured);
             return configured.iter().for_each(|refspec| self.refspec(refspec, false));
         }
-        let way = self.place.setting("push.default");
+        let way = self.context.setting("push.default");
         let way = match &way {
             None => "simple",
             Some(way) => match way.literal() {
@@ -246,7 +246,7 @@ impl<'w> Pushing<'w> {
 
     /// The ref that a branch follows.
     fn upstream(&self, branch: &Value) -> Option<Value> {
-        self.place.setting(&format!("branch.{}.merge", branch.literal()?))
+        self.context.setting(&format!("branch.{}.merge", branch.literal()?))
     }
 
     /// Reads one refspec; one that is `typed` without a destination gets the one that is configured for it.
@@ -265,7 +265,7 @@ impl<'w> Pushing<'w> {
             }
             Some((source, destination)) => {
                 let deletes = source.pieces().is_empty();
-                let destination = match is_tag(&self.place, &source) {
+                let destination = match is_tag(&self.context, &source) {
                     true => self.tag_name(&destination),
                     false => self.remote_name(&destination),
                 };
@@ -280,18 +280,18 @@ impl<'w> Pushing<'w> {
         if matches!(source.literal(), Some("HEAD" | "@")) {
             return branch();
         }
-        let full = match is_tag(&self.place, source) {
+        let full = match is_tag(&self.context, source) {
             true if source.known_start().starts_with("refs/") => source.clone(),
             true => below("refs/tags/", source),
             false => self.remote_name(source),
         };
-        if !mapped || self.place.has_ref(full.literal().unwrap_or_default()) != Some(true) {
+        if !mapped || self.context.has_ref(full.literal().unwrap_or_default()) != Some(true) {
             return Some(full);
         }
         let remote = self.remote.literal().unwrap_or_default();
-        let configured = self.place.settings(&format!("remote.{remote}.push"));
+        let configured = self.context.settings(&format!("remote.{remote}.push"));
         let found = configured.iter().find_map(|refspec| map(refspec, &full));
-        let follows = self.place.setting("push.default");
+        let follows = self.context.setting("push.default");
         let follows = follows.as_ref().and_then(Value::literal);
         let upstream = || {
             let short = full.known_start().strip_prefix("refs/heads/")?;
@@ -310,7 +310,7 @@ impl<'w> Pushing<'w> {
         if known.starts_with("heads/") || known.starts_with("tags/") {
             return below("refs/", name);
         }
-        if is_tag(&self.place, name) {
+        if is_tag(&self.context, name) {
             return self.tag_name(name);
         }
         below("refs/heads/", name)
@@ -324,7 +324,7 @@ impl<'w> Pushing<'w> {
         }
         let remote = self.remote.literal().unwrap_or_default();
         let branch = format!("refs/remotes/{remote}/{name}");
-        match self.place.has_ref(&branch) {
+        match self.context.has_ref(&branch) {
             Some(true) => below("refs/heads/", name),
             _ => below("refs/tags/", name),
         }
@@ -339,7 +339,7 @@ impl<'w> Pushing<'w> {
         };
         let (start, end) = source.split_once('*').unwrap_or((source, ""));
         let listed = if start.starts_with("refs/") { start } else { "refs/" };
-        let Some(names) = self.place.refs(listed) else {
+        let Some(names) = self.context.refs(listed) else {
             return self.add(false, forced, unknown(pattern));
         };
         for name in names.into_iter().filter(|name| !self.is_left_out(name)).collect::<Vec<_>>() {
@@ -362,11 +362,11 @@ fn below(folder: &str, name: &Value) -> Value {
 }
 
 /// Whether a name is a tag's and no branch's.
-fn is_tag(place: &Place, name: &Value) -> bool {
+fn is_tag(context: &Context, name: &Value) -> bool {
     let Some(name) = name.literal() else { return false };
     name.starts_with("refs/tags/")
-        || (place.has_ref(&format!("refs/tags/{name}")) == Some(true)
-            && place.has_ref(&format!("refs/heads/{name}")) == Some(false))
+        || (context.has_ref(&format!("refs/tags/{name}")) == Some(true)
+            && context.has_ref(&format!("refs/heads/{name}")) == Some(false))
 }
 
 /// Where a configured refspec sends a ref.

@@ -2,7 +2,7 @@
 //!
 //! Sources: git-config(1) ("core.*"), git-rebase(1), git-bisect(1), git-submodule(1), git-filter-branch(1), git-difftool(1), git-push(1).
 
-use super::place::{Called, assignments_by, variable};
+use super::context::{Called, assignments_by, variable};
 use crate::effects::Value;
 use crate::effects::programs::Started;
 use crate::effects::programs::entry::{run, shell};

@@ -3,8 +3,8 @@
 //!
 //! Sources: git-checkout(1), git-switch(1), git-branch(1), git-config(1), git-symbolic-ref(1).
 
+use super::context::{Called, Context, unknown};
 use super::followed::Git;
-use super::place::{Called, Place, unknown};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use crate::effects::{Arguments, Piece, Run, Value, paths};
@@ -27,19 +27,19 @@ pub enum Target {
 /// Takes note of a branch that is checked out.
 pub fn check_out(walk: &mut Walk, git: &Git, scope: &Scope) {
     for directory in &scope.directories {
-        let place = Place::of(walk, git.run, directory);
-        let branch = match target(&place, git) {
+        let context = Context::of(walk, git.run, directory);
+        let branch = match target(&context, git) {
             Target::Branch(branch) => Some(branch),
             Target::Commit => None,
             Target::Paths(_) | Target::Nothing => continue,
         };
-        let Some(repository) = place.repository.clone() else { continue };
+        let Some(repository) = context.repository.clone() else { continue };
         Rc::make_mut(&mut walk.git.checked_out).insert(repository.directory.clone(), branch);
     }
 }
 
 /// What a command checks out.
-pub fn target(place: &Place, git: &Git) -> Target {
+pub fn target(context: &Context, git: &Git) -> Target {
     let arguments = &git.arguments;
     let switches = git.command == "switch";
     if arguments.has(&["--pathspec-from-file"]) {
@@ -55,10 +55,10 @@ pub fn target(place: &Place, git: &Git) -> Target {
     }
     match arguments.operands.as_slice() {
         [_] if arguments.has(&["--detach", "-d"]) => Target::Commit,
-        [name] => one(place, name, arguments, switches),
+        [name] => one(context, name, arguments, switches),
         [_, ..] if switches => Target::Nothing,
         [tree, rest @ ..] if !rest.is_empty() => {
-            let first = (!names_commit(place, tree)).then_some(tree);
+            let first = (!names_commit(context, tree)).then_some(tree);
             Target::Paths(first.into_iter().chain(rest).cloned().collect())
         }
         _ => Target::Nothing,
@@ -74,7 +74,7 @@ pub fn after_separator<'a>(words: &[Value], arguments: &'a Arguments) -> &'a [Va
 }
 
 /// One word may be a branch, one to be made from a remote's, a commit or a file.
-fn one(place: &Place, word: &Value, arguments: &Arguments, switches: bool) -> Target {
+fn one(context: &Context, word: &Value, arguments: &Arguments, switches: bool) -> Target {
     let Some(name) = word.literal() else {
         let is_glob = |piece: &Piece| matches!(piece, Piece::Hole(hole) if hole.is_glob());
         let has_glob = word.pieces().iter().any(is_glob);
@@ -84,7 +84,7 @@ fn one(place: &Place, word: &Value, arguments: &Arguments, switches: bool) -> Ta
             Target::Branch(word.clone())
         };
     };
-    let is_ref = |start: &str| place.has_ref(&format!("{start}{name}")) == Some(true);
+    let is_ref = |start: &str| context.has_ref(&format!("{start}{name}")) == Some(true);
     if name == "-" {
         return Target::Branch(unknown("git checkout -"));
     }
@@ -102,20 +102,20 @@ fn one(place: &Place, word: &Value, arguments: &Arguments, switches: bool) -> Ta
     if is_ref("refs/tags/") || is_commit_name(name) {
         return Target::Commit;
     }
-    let file = paths::absolute(word, place.directory);
-    let exists = |path: &str| place.facts.is_file(path) || place.facts.is_directory(path);
-    if !switches && file.literal().is_some_and(exists) && !is_remote_branch(place, name) {
+    let file = paths::absolute(word, context.directory);
+    let exists = |path: &str| context.facts.is_file(path) || context.facts.is_directory(path);
+    if !switches && file.literal().is_some_and(exists) && !is_remote_branch(context, name) {
         return Target::Paths(vec![word.clone()]);
     }
     Target::Branch(word.clone())
 }
 
 /// Whether a word names a commit rather than a file.
-fn names_commit(place: &Place, word: &Value) -> bool {
+fn names_commit(context: &Context, word: &Value) -> bool {
     let Some(name) = word.literal() else { return true };
     let starts = ["refs/heads/", "refs/remotes/", "refs/tags/", ""];
     is_commit_name(name)
-        || starts.iter().any(|start| place.has_ref(&format!("{start}{name}")) == Some(true))
+        || starts.iter().any(|start| context.has_ref(&format!("{start}{name}")) == Some(true))
 }
 
 /// `HEAD`, `main~2`, `@{u}`, an object's name (gitrevisions(7)).
@@ -133,8 +133,8 @@ fn is_path_like(name: &str) -> bool {
 }
 
 /// Whether a remote has a branch of this name, from which git makes one.
-fn is_remote_branch(place: &Place, name: &str) -> bool {
-    let refs = place.refs("refs/remotes/").unwrap_or_default();
+fn is_remote_branch(context: &Context, name: &str) -> bool {
+    let refs = context.refs("refs/remotes/").unwrap_or_default();
     refs.iter().any(|full| {
         full.strip_prefix("refs/remotes/").and_then(|rest| rest.split_once('/')).map(|(_, it)| it)
             == Some(name)
@@ -150,8 +150,8 @@ pub fn branch(walk: &mut Walk, git: &Git, scope: &Scope) {
         return;
     }
     for directory in &scope.directories {
-        let place = Place::of(walk, git.run, directory);
-        let (Some(repository), current) = (place.repository.clone(), place.branch()) else {
+        let context = Context::of(walk, git.run, directory);
+        let (Some(repository), current) = (context.repository.clone(), context.branch()) else {
             continue;
         };
         match (arguments.operands.as_slice(), &upstream) {
@@ -207,8 +207,8 @@ pub fn config(walk: &mut Walk, git: &Git, scope: &Scope) {
     }
     let everywhere = arguments.has(&["--global", "--system"]);
     for directory in &scope.directories {
-        let place = Place::of(walk, git.run, directory);
-        let repository = place.repository.clone();
+        let context = Context::of(walk, git.run, directory);
+        let repository = context.repository.clone();
         let common = repository.map(|repository| repository.common.clone());
         let place = if everywhere { None } else { common };
         walk.git.configured.push((place, normal_key(key), (*value).clone()));
@@ -224,8 +224,8 @@ pub fn symbolic_ref(walk: &mut Walk, git: &Git, scope: &Scope) {
     let short = target.literal().and_then(|target| target.strip_prefix("refs/heads/"));
     let branch = short.map_or_else(|| unknown(target.to_string()), Value::from);
     for directory in &scope.directories {
-        let place = Place::of(walk, git.run, directory);
-        let Some(repository) = place.repository.clone() else { continue };
+        let context = Context::of(walk, git.run, directory);
+        let Some(repository) = context.repository.clone() else { continue };
         Rc::make_mut(&mut walk.git.checked_out)
             .insert(repository.directory.clone(), Some(branch.clone()));
     }
@@ -261,6 +261,6 @@ pub fn shown_branch(walk: &Walk, words: &[Value], scope: &Scope) -> Option<Value
         environment: scope.environment(Vec::new()),
         harmless: false,
     };
-    let branch = Place::of(walk, &run, &directory).branch();
+    let branch = Context::of(walk, &run, &directory).branch();
     branch.filter(|branch| branch.literal().is_some())
 }

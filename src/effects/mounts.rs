@@ -1,13 +1,12 @@
-//! Owns where a command runs that does not run here: on another machine or in a container, and which of its paths are
-//! ours; it does not start anything.
+//! Owns which paths of another machine or of a container are ours; it does not start anything.
 
 use super::{Access, Value, paths};
 use std::rc::Rc;
 
-/// Another machine, or a container.
+/// The directories of this machine that a container has; another machine has none.
 #[derive(Debug, Clone, Default)]
-pub struct Elsewhere {
-    mounts: Rc<[Mount]>,
+pub struct Mounts {
+    all: Rc<[Mount]>,
 }
 
 /// A directory of this machine that a container has at a path of its own.
@@ -21,10 +20,10 @@ pub struct Mount {
     pub read_only: bool,
 }
 
-impl Elsewhere {
-    /// A container with these mounts.
-    pub fn with_mounts(mounts: Vec<Mount>) -> Self {
-        Elsewhere { mounts: mounts.into() }
+impl Mounts {
+    /// These directories.
+    pub fn new(mounts: Vec<Mount>) -> Self {
+        Mounts { all: mounts.into() }
     }
 
     /// The paths on this machine that a path there stands for. What is done to a tree is done to mounts below it, too.
@@ -38,7 +37,7 @@ impl Elsewhere {
         for directory in directories {
             let path = paths::absolute(spelt, directory);
             let usable = |mount: &&Mount| access == Access::Read || !mount.read_only;
-            for mount in self.mounts.iter().filter(usable) {
+            for mount in self.all.iter().filter(usable) {
                 let there = mount.there.trim_end_matches('/');
                 let known = path.known_start();
                 if let Some(rest) = known.strip_prefix(there)

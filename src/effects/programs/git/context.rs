@@ -187,7 +187,7 @@ pub fn unknown(spelling: impl Into<String>) -> Value {
 }
 
 /// Git in one directory.
-pub struct Place<'w> {
+pub struct Context<'w> {
     /// What can be looked up.
     pub facts: &'w Facts,
     /// The directory.
@@ -199,7 +199,7 @@ pub struct Place<'w> {
     given: Vec<(String, Value)>,
 }
 
-impl<'w> Place<'w> {
+impl<'w> Context<'w> {
     /// Where a run of git finds itself in a directory, in which `-C` has been taken into account.
     pub fn of(walk: &'w Walk, run: &Run, directory: &'w Value) -> Self {
         let facts = walk.facts();
@@ -217,7 +217,7 @@ impl<'w> Place<'w> {
         };
         let config = configuration(facts, run, repository.as_deref());
         let given = assignments(run);
-        Place { facts, directory, repository, line: &walk.git, config, given }
+        Context { facts, directory, repository, line: &walk.git, config, given }
     }
 
     /// What a key is set to; a hole if that cannot be known.
