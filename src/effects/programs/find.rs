@@ -402,6 +402,8 @@ pub fn from_pattern(pattern: &Value) -> Value {
         let mut letters = text.chars().peekable();
         while let Some(letter) = letters.next() {
             name.push(match letter {
+                // Any directories, in a glob of another language.
+                '*' if letters.next_if_eq(&'*').is_some() => Piece::Hole(Hole::new("…")),
                 '*' | '?' => Piece::Hole(Hole::glob(letter.to_string())),
                 '[' => {
                     let mut spelling = String::from("[");
