@@ -9,8 +9,9 @@ use crate::facts::Facts;
 const MAXIMUM_OUTPUT: usize = 1024 * 1024;
 
 /// The programs whose output can be told.
-pub const ECHOING: [&str; 10] =
-    ["echo", "printf", "pwd", "cat", "mktemp", "git", "find", ":", "true", "false"];
+pub const ECHOING: [&str; 12] = [
+    "echo", "printf", "pwd", "cat", "mktemp", "git", "find", "pgrep", "pidof", ":", "true", "false",
+];
 
 /// What `echo`, `printf`, `pwd`, `cat` without files, `mktemp`, `find` or `git rev-parse --show-toplevel` writes.
 pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
@@ -22,6 +23,7 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         "mktemp" => mktemp(arguments, facts),
         "git" => top_level(arguments, scope, facts),
         "find" => super::find::listed(arguments),
+        "pgrep" | "pidof" => super::processes::listed(words),
         "pwd" => match scope.directories.as_slice() {
             [directory] if arguments.is_empty() => Some(directory.clone()),
             _ => None,
