@@ -97,6 +97,10 @@ impl<'s> Situation<'s> {
         if !tool_fits || !words_fit {
             return Match::No;
         }
+        // That a program runs touches no file; its words, which may be many, need not be looked at.
+        if !table.paths.is_empty() && matches!(self.action(subject), Some(Action::Run(_))) {
+            return Match::No;
+        }
         let input = table.input.iter().map(|(pointer, patterns)| {
             let there = call.input.pointer(pointer);
             there.map_or(Match::No, |there| request::any(patterns, &text_of(there)))

@@ -20,6 +20,7 @@ mod infra;
 mod interpreters;
 mod marked;
 mod metadata;
+mod narrowing;
 mod network;
 mod packages;
 mod patches;
