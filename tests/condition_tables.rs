@@ -56,6 +56,7 @@ empty  = { deny = { content = "/\\A\\s*\\z/", write = "**/e" } }
 merge  = { deny = { tool = "mcp__github__merge_*", input = { "/owner" = "acme", "/repo" = ["/^web/", "api*"] } } }
 slow   = { deny = { input = { "/timeout" = "600000" } } }
 push   = { deny = { run = "git push" } }
+named  = { deny = { run = "pkill node" }, unknown = "allow" }
 near   = { deny = { run = "rm", place = "local" } }
 secret = { deny = { touch = "/srv/secret/**" } }
 "#;

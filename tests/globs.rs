@@ -290,6 +290,9 @@ secret.txt                       | /home/user/project/src/*           | read    
 
 # A directory is emptied by a glob for all that lies in it, but for names that begin with a dot
 ~                                | /home/user/*                       | delete tree | must
+~                                | /home/user/**/*                    | delete tree | must
+~                                | /home/user/*/*                     | delete tree | no
+~                                | /home/user/!(x)                    | delete tree | must
 ~                                | /home/user/*                       | write tree  | must
 ~                                | /home/user/*                       | read tree   | must
 ~                                | /home/user/*                       | move tree   | must
@@ -612,12 +615,15 @@ fn value(text: &str) -> Value {
         let length = match letter {
             '$' => 1 + rest[1..].find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len() - 1),
             '[' => rest.find(']').map_or(rest.len(), |at| at + 1),
+            '!' if rest.starts_with("!(") => rest.find(')').map_or(rest.len(), |at| at + 1),
+            '*' => rest.find(|c: char| c != '*').unwrap_or(rest.len()),
             letter => letter.len_utf8(),
         };
         let (piece, after) = rest.split_at(length);
         value.push(match letter {
             '$' => Piece::Hole(Hole::new(piece)),
             '*' | '?' | '[' => Piece::Hole(Hole::glob(piece)),
+            '!' if length > 1 => Piece::Hole(Hole::glob(piece)),
             _ => Piece::Text(piece.into()),
         });
         rest = after;

@@ -42,9 +42,12 @@ impl Walk<'_> {
         let mut words = self.fields(&simple.words, scope);
         if scope.dialect == Dialect::Zsh {
             // `=git` is the path of git (zsh manual, "Filename Expansion").
-            let named = words.first().and_then(|word| word.literal()?.strip_prefix('='));
-            if let Some(name) = named.filter(|name| !name.is_empty()).map(Value::from) {
-                words.splice(..1, [name]);
+            for (index, word) in words.iter_mut().enumerate() {
+                let name = word.literal().and_then(|word| word.strip_prefix('='));
+                let is_named = |name: &&str| !name.is_empty() && (index == 0 || is_program(name));
+                if let Some(name) = name.filter(is_named).map(Value::from) {
+                    *word = name;
+                }
             }
         }
         if words.is_empty() {

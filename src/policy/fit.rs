@@ -129,6 +129,10 @@ impl<'s> Situation<'s> {
         if call == Match::No {
             return Match::No;
         }
+        // That a program runs touches no file; its words, which may be many, need not be looked at.
+        if !table.paths.is_empty() && matches!(self.action(subject), Some(Action::Run(_))) {
+            return Match::No;
+        }
         let concerned = self.runs(asked, subject).min(self.concerns_paths(table, subject));
         let sure = concerned.min(call).min(self.says(asked, subject));
         if sure == Match::No { sure } else { sure.min(self.concerns_git(asked, subject)) }

@@ -104,12 +104,17 @@ impl<'a> Path<'a> {
         Path { text, drive }
     }
 
-    /// The directory that `DIRECTORY/*` empties.
+    /// The directory that `DIRECTORY/*` or `DIRECTORY/**/*` empties.
     pub fn emptied(&self) -> Option<Path<'static>> {
         let PathText::Partly(partly) = &self.text else { return None };
         let (last, above) = partly.components.split_last()?;
         let is_star = last.parts.iter().all(|part| matches!(part, Part::Glob { .. }))
-            && last.parts.contains(&Part::Glob { star: true });
+            && last.parts.iter().any(|part| matches!(part, Part::Glob { star: true, .. }));
+        let is_deep = |parts: &[Part]| matches!(parts, [Part::Glob { deep: true, .. }]);
+        let above = match above.split_last() {
+            Some((deep, above)) if is_deep(&deep.parts) => above,
+            _ => above,
+        };
         is_star.then(|| Path::of_components(above.to_vec(), partly.anchored, self.drive))
     }
 
@@ -225,6 +230,8 @@ enum Part {
     /// A glob; `star` if it takes more than one character.
     Glob {
         star: bool,
+        /// Whether it is `**`, which may stand for several directories.
+        deep: bool,
     },
 }
 
@@ -234,7 +241,11 @@ impl Part {
             return Part::Hole;
         }
         // `!(x)` is all but x.
-        Part::Glob { star: hole.spelling().contains('*') || hole.spelling().starts_with("!(") }
+        let spelling = hole.spelling();
+        Part::Glob {
+            star: spelling.contains('*') || spelling.starts_with("!("),
+            deep: spelling.starts_with("**"),
+        }
     }
 }
 

@@ -17,7 +17,8 @@ const DELETES: Entry = Entry { operands: Operands::Files(Access::Delete), ..WORD
 /// The family.
 pub const ENTRIES: &[Entry] = &[
     Entry {
-        names: &["rm", "grm"],
+        // `zf_rm` is in zsh's own module (zsh manual, "zsh/files").
+        names: &["rm", "grm", "zf_rm"],
         style: Style::new("", &[]).flags(&[
             "recursive",
             "force",

@@ -10,9 +10,9 @@ use crate::facts::Facts;
 const MAXIMUM_OUTPUT: usize = 1024 * 1024;
 
 /// The programs whose output can be told.
-pub const ECHOING: [&str; 16] = [
-    "which", "command", "echo", "printf", "pwd", "mktemp", "git", "find", "ls", ":", "true",
-    "false", "dirname", "basename", "realpath", "readlink",
+pub const ECHOING: [&str; 18] = [
+    "which", "command", "echo", "printf", "pwd", "mktemp", "git", "find", "ls", "pgrep", "pidof",
+    ":", "true", "false", "dirname", "basename", "realpath", "readlink",
 ];
 
 /// What `echo`, `printf`, `pwd`, `mktemp`, `git rev-parse` about places, `find`, `ls` and programs that take paths apart
@@ -26,6 +26,7 @@ pub fn echoed(words: &[Value], scope: &Scope, facts: &Facts) -> Option<Value> {
         "mktemp" => mktemp(arguments, facts),
         "git" => place(arguments, scope, facts),
         "find" => find::listed(arguments),
+        "pgrep" | "pidof" => super::processes::listed(words),
         "which" => located(arguments, facts),
         "command" => match arguments.split_first() {
             Some((option, rest)) if option.literal() == Some("-v") => located(rest, facts),

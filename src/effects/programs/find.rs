@@ -4,6 +4,7 @@
 
 use super::entry::run;
 use super::files::{Files, below, something_below};
+use super::narrowing::{Narrowed, either, test};
 use super::xargs::replaced;
 use super::{Described, Started};
 use crate::effects::options;
@@ -60,12 +61,6 @@ const ONE_ARGUMENT: &[&str] = &[
     "-newerXY",
 ];
 
-/// Arguments that narrow nothing.
-const NOT_NARROWING: &[&str] = &["-maxdepth", "-mindepth", "-regextype", "-files0-from"];
-
-/// How many names are told apart.
-const MAXIMUM_NAMES: usize = 32;
-
 /// find's own grammar; `None` for another program.
 pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     let follow: super::Follow = match name {
@@ -78,46 +73,6 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
         _ => options::whole_words(ONE_ARGUMENT, words),
     };
     Some(Described { arguments, follow: Some(follow), ..Described::default() })
-}
-
-/// How far the tests before an action narrow what is found.
-#[derive(Debug, Clone, Default)]
-struct Narrowed {
-    /// The names it may have, if a test says.
-    names: Option<Vec<Value>>,
-    /// Whether a test lets only some through.
-    some: bool,
-    /// Whether a test lets all files through, and only those.
-    files: bool,
-    /// Whether only the start itself, or little, is left out.
-    below: bool,
-}
-
-impl Narrowed {
-    /// What is let through by this and another test.
-    fn and(self, other: Narrowed) -> Narrowed {
-        Narrowed {
-            names: self.names.or(other.names),
-            some: self.some || other.some,
-            files: self.files || other.files,
-            below: self.below || other.below,
-        }
-    }
-
-    /// What is let through by this or another test.
-    fn or(self, other: Narrowed) -> Narrowed {
-        let names = self.names.zip(other.names).map(|(mut names, others)| {
-            names.extend(others);
-            names
-        });
-        let names = names.filter(|names| names.len() <= MAXIMUM_NAMES);
-        Narrowed {
-            names,
-            some: self.some && other.some,
-            files: self.files && other.files,
-            below: self.below && other.below,
-        }
-    }
 }
 
 /// An expression, read word by word.
@@ -149,14 +104,6 @@ pub fn listed(words: &[Value]) -> Option<Value> {
         }
     }
     Some(text)
-}
-
-/// What is let through by tests before `-o` or by those behind it.
-fn either(others: Option<Narrowed>, narrowed: Narrowed) -> Narrowed {
-    match others {
-        Some(others) => others.or(narrowed),
-        None => narrowed,
-    }
 }
 
 /// What an expression does to what its tests let through.
@@ -361,72 +308,6 @@ fn command_of(words: &[Value]) -> (&[Value], &[Value]) {
     };
     let end = (0..words.len()).find(|index| is_end(*index)).unwrap_or(words.len());
     (words.get(..end).unwrap_or_default(), words.get(end + 1..).unwrap_or_default())
-}
-
-/// What one test lets through.
-fn test(name: &str, argument: Option<&Value>, negated: bool) -> Narrowed {
-    let argument_is = |text: &str| argument.and_then(Value::literal) == Some(text);
-    match name {
-        // These always hold, or say how to go.
-        "-depth"
-        | "-d"
-        | "-true"
-        | "-xdev"
-        | "-mount"
-        | "-follow"
-        | "-a"
-        | "-and"
-        | "-daystart"
-        | "-noleaf"
-        | "-quit"
-        | "-warn"
-        | "-nowarn"
-        | "-ignore_readdir_race" => Narrowed::default(),
-        "-mindepth" => Narrowed { below: !argument_is("0"), ..Narrowed::default() },
-        name if NOT_NARROWING.contains(&name) => Narrowed::default(),
-        // Directories are found with all that is in them, and what is left out is little.
-        "-type" if argument_is("d") => Narrowed { below: true, ..Narrowed::default() },
-        "-type" if argument_is("f") && !negated => {
-            Narrowed { files: true, below: true, ..Narrowed::default() }
-        }
-        "-prune" | "-path" | "-wholename" if negated => {
-            Narrowed { below: true, ..Narrowed::default() }
-        }
-        _ if negated => Narrowed { below: true, ..Narrowed::default() },
-        "-name" | "-iname" => Narrowed {
-            names: argument.map(|pattern| vec![from_pattern(pattern)]),
-            some: !argument_is("*"),
-            below: true,
-            ..Narrowed::default()
-        },
-        _ => Narrowed { some: true, below: true, ..Narrowed::default() },
-    }
-}
-
-/// The names that a pattern fits: its wildcards are holes.
-pub fn from_pattern(pattern: &Value) -> Value {
-    let mut name = Value::default();
-    for piece in pattern.pieces() {
-        let Piece::Text(text) = piece else {
-            name.push(piece.clone());
-            continue;
-        };
-        let mut letters = text.chars().peekable();
-        while let Some(letter) = letters.next() {
-            name.push(match letter {
-                '*' | '?' => Piece::Hole(Hole::glob(letter.to_string())),
-                '[' => {
-                    let mut spelling = String::from("[");
-                    spelling.extend(letters.by_ref().take_while(|one| *one != ']'));
-                    spelling.push(']');
-                    Piece::Hole(Hole::glob(spelling))
-                }
-                '\\' => Piece::Text(letters.next().map(String::from).unwrap_or_default()),
-                other => Piece::Text(other.to_string()),
-            });
-        }
-    }
-    name
 }
 
 /// `fd PATTERN [DIRECTORY] -x COMMAND`: what is found is appended unless `{}` says where it goes.

@@ -34,6 +34,7 @@ mod makefile;
 mod makers;
 mod marked;
 mod metadata;
+mod narrowing;
 mod package_scripts;
 mod packages;
 mod patches;

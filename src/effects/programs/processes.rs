@@ -4,7 +4,7 @@
 
 use super::{Described, harmless};
 use crate::effects::options::{self, Style};
-use crate::effects::{Opt, Value};
+use crate::effects::{Hole, Opt, Piece, Value};
 
 const PROGRAMS: &[(&[&str], Style)] = &[
     (&["kill"], Style::runner("snqL?l?", &["signal", "queue"])),
@@ -53,6 +53,12 @@ const PROGRAMS: &[(&[&str], Style)] = &[
 
 /// The grammar of a program that sends signals; `None` for another one.
 pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
+    if name == "kill"
+        && let Some((program, words)) = by_name(words)
+    {
+        let described = describe("pkill", &words)?;
+        return Some(Described { program: Some((program, words)), ..described });
+    }
     let (_, style) = PROGRAMS.iter().find(|(names, _)| names.contains(&name))?;
     let mut rest: Vec<Value> = Vec::new();
     let mut signal = None;
@@ -86,6 +92,33 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     arguments.options.splice(0..0, signal);
     let harmless = harmless::by_arguments(name, &arguments);
     Some(Described { arguments, harmless, ..Described::default() })
+}
+
+/// The ids of processes that are looked up by name, as one hole that says how: `$(pgrep node)`. `None` if a word is not
+/// known.
+pub fn listed(words: &[Value]) -> Option<Value> {
+    let words: Option<Vec<&str>> = words.iter().map(Value::literal).collect();
+    let spelling = format!("$({})", words?.join(" "));
+    Some(Value::new(vec![Piece::Hole(Hole::new(spelling))]))
+}
+
+/// `kill $(pgrep node)` is another spelling of `pkill node`.
+fn by_name(words: &[Value]) -> Option<(Value, Vec<Value>)> {
+    let asks_only = |word: &Value| matches!(word.literal(), Some("-0" | "-l" | "-L"));
+    if words.iter().any(asks_only) {
+        return None;
+    }
+    let holes = words.iter().flat_map(Value::pieces).filter_map(|piece| match piece {
+        Piece::Hole(hole) => Some(hole.spelling()),
+        Piece::Text(_) => None,
+    });
+    let spelt = |spelling: &str| {
+        let words = spelling.strip_prefix("$(")?.strip_suffix(')')?.split(' ');
+        let words: Vec<Value> = words.map(Value::from).collect();
+        let (program, words) = words.split_first()?;
+        ["pgrep", "pidof"].contains(&program.literal()?).then(|| words.to_vec())
+    };
+    Some((Value::from("pkill"), holes.into_iter().find_map(spelt)?))
 }
 
 /// `-9`, `-HUP`, `-SIGTERM`, `-RTMIN+1`

@@ -37,6 +37,12 @@ pub const PROGRAMS: &[Program] = &[
         style: SHELL,
         follow: shell,
     },
+    // zsh's `emulate SHELL -c TEXT` runs the text in the shell itself.
+    Program {
+        names: &["emulate"],
+        style: Style { short_values: "c", operands_last: false, ..BUILT_IN },
+        follow: emulate,
+    },
     Program { names: &["eval"], style: BUILT_IN, follow: eval },
     Program { names: &["source", "."], style: BUILT_IN, follow: source },
     Program { names: &["trap"], style: BUILT_IN, follow: trap },
@@ -182,6 +188,12 @@ fn eval(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         text.append(word);
     }
     within(started, scope, |scope| run_text(walk, &text, scope));
+}
+
+fn emulate(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    if let Some(text) = started.run.arguments.value(&["-c"]) {
+        within(started, scope, |scope| run_text(walk, text, scope));
+    }
 }
 
 /// `source FILE ARGS…` reads a file and runs it in the shell itself. `return` leaves the file.

@@ -1,6 +1,7 @@
 //! Owns programs that run a command to watch, measure or debug it, or in another runtime; it does not know the command.
 //!
-//! Sources: valgrind(1), perf(1), gdb(1), ld.so(8), firejail(1), proot(1), flatpak-spawn(1), distrobox-host-exec(1), `wsl --help`.
+//! Sources: valgrind(1), perf(1), gdb(1), ld.so(8), firejail(1), proot(1), flatpak-spawn(1), distrobox-host-exec(1), `wsl --help`,
+//! ssh-agent(1).
 
 use super::entry::{Entry, Operands, WORDS, rest, run};
 use super::{Started, interpreters};
@@ -27,6 +28,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         ..RUNS
     },
+    Entry { names: &["ssh-agent"], style: Style::runner("aEPOt", &[]), ..RUNS },
     Entry {
         names: &["proot"],
         style: Style::runner("rbwqkmv", &["rootfs", "bind", "cwd"]),

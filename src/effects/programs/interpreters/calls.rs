@@ -7,21 +7,15 @@
 use super::code::{Language, Token};
 use super::deeds::{Argument, Deed, opened, perl_open, run};
 use super::functions::{Does, METHODS, find, of_language};
-use crate::effects::programs::files::{below, something_below};
-use crate::effects::programs::find::from_pattern;
-use crate::effects::{Hole, Piece, Value};
+use crate::effects::Value;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
-/// How deep expressions are read into each other, and how many arguments of a call.
-const MAXIMUM_DEPTH: usize = 8;
-const MAXIMUM_ARGUMENTS: usize = 32;
-
 /// How many tokens are passed over in search of the next argument.
-const MAXIMUM_SCAN: usize = 256;
+pub(super) const MAXIMUM_SCAN: usize = 256;
 
-/// How many bytes are put together in all. `p = p + p` doubles.
-const MAXIMUM_WORK: usize = 256 * 1024;
+/// How many bytes the elements of a list may have together that a loop is followed through.
+const MAXIMUM_ROUNDS_LENGTH: usize = 4_096;
 
 /// Everything that the code visibly does.
 pub fn deeds(language: Language, tokens: &[Token], home: Option<&str>) -> Vec<Deed> {
@@ -69,12 +63,13 @@ fn closings(tokens: &[Token]) -> HashMap<usize, usize> {
     closings
 }
 
-struct Reader<'t> {
-    language: Language,
-    tokens: &'t [Token],
-    closings: HashMap<usize, usize>,
-    home: Option<&'t str>,
-    known: HashMap<&'t str, Value>,
+/// Code, as far as it has been read.
+pub(super) struct Reader<'t> {
+    pub(super) language: Language,
+    pub(super) tokens: &'t [Token],
+    pub(super) closings: HashMap<usize, usize>,
+    pub(super) home: Option<&'t str>,
+    pub(super) known: HashMap<&'t str, Value>,
     /// What modules and functions are called here (`import shutil as s`).
     names: HashMap<&'t str, &'t str>,
     /// Functions of the code's own.
@@ -83,15 +78,15 @@ struct Reader<'t> {
     rounds: HashMap<&'t str, Vec<Value>>,
     deeds: Vec<Deed>,
     /// How many bytes have been put together.
-    spent: Cell<usize>,
+    pub(super) spent: Cell<usize>,
 }
 
 impl<'t> Reader<'t> {
-    fn token(&self, at: usize) -> Option<&'t Token> {
+    pub(super) fn token(&self, at: usize) -> Option<&'t Token> {
         self.tokens.get(at)
     }
 
-    fn is_mark(&self, at: usize, mark: char) -> bool {
+    pub(super) fn is_mark(&self, at: usize, mark: char) -> bool {
         self.token(at) == Some(&Token::Mark(mark))
     }
 
@@ -167,14 +162,18 @@ impl<'t> Reader<'t> {
             Argument::List(values) => values,
             Argument::Text(value) => vec![value],
         };
-        if let Some(first) = values.first() {
-            self.known.insert(name, first.clone());
+        let Some(first) = values.first() else { return };
+        self.known.insert(name, first.clone());
+        // Each call in the loop is read once for each of them.
+        if values.iter().map(Value::length).sum::<usize>() <= MAXIMUM_ROUNDS_LENGTH {
             self.rounds.insert(name, values);
+        } else {
+            self.rounds.remove(name.as_str());
         }
     }
 
     /// A name with dots, `::` or `->`, and where it ends.
-    fn chain(&self, at: usize) -> (Vec<&'t str>, usize) {
+    pub(super) fn chain(&self, at: usize) -> (Vec<&'t str>, usize) {
         let mut chain = Vec::new();
         let mut at = at;
         while let Some(Token::Word(name)) = self.token(at) {
@@ -285,196 +284,6 @@ impl<'t> Reader<'t> {
         self.perform(self.as_asked(does, end), arguments);
     }
 
-    /// The arguments in brackets, or without them as Ruby and Perl allow.
-    fn arguments(&self, at: usize) -> Option<Vec<Argument>> {
-        let bare = matches!(self.language, Language::Ruby | Language::Perl | Language::Php);
-        let (mut at, end) = match self.token(at)? {
-            Token::Mark('(') => {
-                (at + 1, self.closings.get(&at).copied().unwrap_or(self.tokens.len()))
-            }
-            Token::Text(_) if bare => (at, self.tokens.len()),
-            // `open my $file, '>', 'x'`
-            Token::Word(_) if self.language == Language::Perl => (at, self.tokens.len()),
-            _ => return None,
-        };
-        let mut arguments = Vec::new();
-        while at < end && arguments.len() < MAXIMUM_ARGUMENTS {
-            // `mode='w'` in Python.
-            let named = matches!(self.token(at), Some(Token::Word(_))) && self.is_mark(at + 1, '=');
-            let (argument, next) = self.argument(if named { at + 2 } else { at });
-            let is_mode = matches!(self.token(at), Some(Token::Word(name)) if name == "mode");
-            if !named || is_mode {
-                arguments.push(argument);
-            }
-            // What cannot be read is passed over up to the next argument.
-            at = self.next_argument(next, end);
-            if at >= end || (bare && self.is_end(at - 1)) {
-                break;
-            }
-        }
-        Some(arguments)
-    }
-
-    fn is_end(&self, at: usize) -> bool {
-        matches!(self.token(at), Some(Token::Mark(';' | '}' | ')')))
-    }
-
-    fn next_argument(&self, mut at: usize, end: usize) -> usize {
-        for _ in 0..MAXIMUM_SCAN {
-            if at >= end {
-                break;
-            }
-            match self.token(at) {
-                Some(Token::Mark(',')) => return at + 1,
-                Some(Token::Mark(';' | ')' | '}')) => return at + 1,
-                Some(Token::Mark('(' | '[' | '{')) => {
-                    at = self.closings.get(&at).map_or(end, |close| close + 1);
-                }
-                _ => at += 1,
-            }
-        }
-        end
-    }
-
-    fn argument(&self, at: usize) -> (Argument, usize) {
-        let Some(close) = self.closings.get(&at).copied().filter(|_| self.is_mark(at, '[')) else {
-            let (value, next) = self.expression(at, 0);
-            return (Argument::Text(value), next);
-        };
-        self.list(at, close)
-    }
-
-    fn list(&self, at: usize, close: usize) -> (Argument, usize) {
-        let mut words = Vec::new();
-        let mut inner = at + 1;
-        while inner < close && words.len() < MAXIMUM_ARGUMENTS {
-            let (value, next) = self.expression(inner, 1);
-            words.push(value);
-            inner = self.next_argument(next, close);
-        }
-        (Argument::List(words), close + 1)
-    }
-
-    /// The text that an expression stands for, and where it ends. What is not known is a hole.
-    fn expression(&self, at: usize, depth: usize) -> (Value, usize) {
-        let (mut value, mut at) = self.operand(at, depth);
-        if self.spent.get() > MAXIMUM_WORK {
-            return (unknown(), at);
-        }
-        loop {
-            let joined = match self.token(at) {
-                Some(Token::Mark('+')) => false,
-                Some(Token::Mark('.'))
-                    if matches!(self.language, Language::Perl | Language::Php) =>
-                {
-                    false
-                }
-                Some(Token::Mark('/')) if self.language == Language::Python => true,
-                _ => return (value, at),
-            };
-            let (right, next) = self.operand(at + 1, depth);
-            let spent = self.spent.get() + value.length() + right.length();
-            self.spent.set(spent);
-            if spent > MAXIMUM_WORK {
-                value = unknown();
-            } else if joined {
-                value = below(&value, &right);
-            } else {
-                value.append(&right);
-            }
-            at = next;
-        }
-    }
-
-    fn operand(&self, at: usize, depth: usize) -> (Value, usize) {
-        let home = || self.home.map_or_else(unknown, Value::from);
-        match self.token(at) {
-            Some(Token::Text(text)) => (text.clone(), at + 1),
-            Some(Token::Word(_)) if depth < MAXIMUM_DEPTH => {
-                let (chain, end) = self.chain(at);
-                let close = self.closings.get(&end).copied().filter(|_| self.is_mark(end, '('));
-                let after = close.map_or(end, |close| close + 1);
-                let inner = || self.expression(end + 1, depth + 1).0;
-                let value = match (chain.as_slice(), close) {
-                    ([.., "expanduser" | "expand_path"], Some(_)) => self.expanded(inner()),
-                    ([.., "Path" | "str" | "abspath" | "realpath" | "resolve"], Some(_)) => inner(),
-                    ([.., "home" | "homedir"], Some(_)) | ([.., "env", "HOME"], None) => home(),
-                    ([.., "glob" | "iglob"], Some(_)) => from_pattern(&inner()),
-                    ([.., "join"], Some(close)) => self.path_of(end + 1, close, depth + 1),
-                    ([.., "environ" | "ENV"], None) if self.is_home_key(end) => {
-                        return (home(), end + 3);
-                    }
-                    ([variable], None) => self.known.get(variable).cloned().unwrap_or_else(unknown),
-                    _ => unknown(),
-                };
-                self.suffixed(value, after, depth)
-            }
-            Some(Token::Mark('(')) if depth < MAXIMUM_DEPTH => {
-                let close = self.closings.get(&at).map_or(at + 1, |close| close + 1);
-                self.suffixed(self.expression(at + 1, depth + 1).0, close, depth)
-            }
-            _ => (unknown(), at),
-        }
-    }
-
-    /// What stands behind a path and makes another one of it: `.rglob('*.pyc')`, `.joinpath('x')`, `.resolve()`.
-    fn suffixed(&self, value: Value, at: usize, depth: usize) -> (Value, usize) {
-        let (mut value, mut at) = (value, at);
-        for _ in 0..MAXIMUM_DEPTH {
-            let (Some(Token::Mark('.')), Some(Token::Word(name))) =
-                (self.token(at), self.token(at + 1))
-            else {
-                break;
-            };
-            let Some(close) = self.closings.get(&(at + 2)).copied() else { break };
-            let inner = || self.expression(at + 3, depth + 1).0;
-            value = match name.as_str() {
-                "expanduser" => self.expanded(value),
-                "resolve" | "absolute" => value,
-                "joinpath" => below(&value, &self.path_of(at + 3, close, depth + 1)),
-                "glob" => below(&value, &from_pattern(&inner())),
-                "rglob" => below(&something_below(&value), &from_pattern(&inner())),
-                "iterdir" => below(&value, &Value::new(vec![Piece::Hole(Hole::glob("*"))])),
-                _ => break,
-            };
-            at = close + 1;
-        }
-        (value, at)
-    }
-
-    fn is_home_key(&self, at: usize) -> bool {
-        matches!(self.token(at + 1), Some(Token::Text(key)) if key.literal() == Some("HOME"))
-    }
-
-    /// `os.path.join('a', 'b')`
-    fn path_of(&self, mut at: usize, end: usize, depth: usize) -> Value {
-        let mut path: Option<Value> = None;
-        let mut count = 0;
-        while at < end && count < MAXIMUM_ARGUMENTS {
-            let (part, next) = self.expression(at, depth);
-            path = Some(match path {
-                Some(path) if !part.known_start().starts_with('/') => below(&path, &part),
-                _ => part,
-            });
-            at = self.next_argument(next, end);
-            count += 1;
-        }
-        path.unwrap_or_default()
-    }
-
-    /// A `~` at the start is the home directory.
-    fn expanded(&self, path: Value) -> Value {
-        let known = path.known_start();
-        let Some(home) = self.home.filter(|_| known == "~" || known.starts_with("~/")) else {
-            return path;
-        };
-        let mut whole = Value::from(home);
-        if let Some(rest) = path.after(1) {
-            whole.append(&rest);
-        }
-        whole
-    }
-
     fn perform(&mut self, does: Does, arguments: Vec<Argument>) {
         let text = |argument: Option<&Argument>| match argument {
             Some(Argument::Text(text)) => Some(text.clone()),
@@ -504,9 +313,4 @@ impl<'t> Reader<'t> {
         };
         self.deeds.extend(deeds);
     }
-}
-
-/// A text that is not known.
-fn unknown() -> Value {
-    Value::new(vec![Piece::Hole(Hole::new("…"))])
 }

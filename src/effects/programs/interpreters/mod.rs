@@ -6,6 +6,7 @@
 mod calls;
 mod code;
 mod deeds;
+mod expressions;
 mod functions;
 mod script;
 
@@ -287,12 +288,17 @@ pub fn osascript(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn concatenated(tokens: Vec<Token>) -> Vec<Token> {
     let mut known: HashMap<String, Value> = HashMap::new();
     let mut all: Vec<Token> = Vec::new();
+    let mut spent = 0;
     let mut rest = tokens.into_iter().peekable();
     while let Some(token) = rest.next() {
         let is_assigned = rest.peek() == Some(&Token::Mark('='));
         let text = match &token {
             Token::Text(text) => Some(text.clone()),
-            Token::Word(name) if !is_assigned => known.get(name).cloned(),
+            Token::Word(name) if !is_assigned && spent < MAXIMUM_WORK => {
+                let text = known.get(name).cloned();
+                spent += text.as_ref().map_or(0, Value::length);
+                text
+            }
             _ => None,
         };
         let Some(text) = text else {
@@ -311,8 +317,9 @@ fn concatenated(tokens: Vec<Token>) -> Vec<Token> {
     all
 }
 
-/// How long a text may be to which another one is put.
+/// How long a text may be to which another one is put, and how many bytes are put in the place of names in all.
 const MAXIMUM_TEXT: usize = 4_096;
+const MAXIMUM_WORK: usize = 256 * 1024;
 
 const GETLINE: &[&str] = &["getline"];
 
