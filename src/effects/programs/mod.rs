@@ -32,12 +32,14 @@ mod privileges;
 mod processes;
 mod readers;
 mod sed;
+mod senders;
 mod set_up;
 mod shells;
 mod sources;
 mod state;
 mod tools;
 mod transfers;
+mod variables;
 mod windows;
 mod wrappers;
 mod xargs;
@@ -102,7 +104,7 @@ const PROGRAMS: [&[Program]; 7] = [
 ];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 21] = [
+const FAMILIES: [&[Entry]; 23] = [
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
@@ -122,6 +124,8 @@ const FAMILIES: [&[Entry]; 21] = [
     archives::ENTRIES,
     tools::ENTRIES,
     clouds::ENTRIES,
+    senders::ENTRIES,
+    variables::ENTRIES,
     makers::ENTRIES,
     formatters::ENTRIES,
 ];
