@@ -1,6 +1,6 @@
-//! Owns the files that gpg and openssl are given; it does not know keys.
+//! Owns the files that gpg, openssl and their like are given; it does not know keys.
 //!
-//! Sources: gpg(1) 2.2, openssl(1) 3.0 and the pages of its commands.
+//! Sources: gpg(1) 2.2, openssl(1) 3.0 and the pages of its commands, age(1), the documentation of sops and ansible-vault.
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS};
@@ -150,6 +150,50 @@ pub const ENTRIES: &[Entry] = &[
         operands: Operands::Own(openssl),
         ..WORDS
     },
+    Entry {
+        names: &["sops"],
+        style: Style::new(
+            "kpa",
+            &[
+                "output",
+                "kms",
+                "pgp",
+                "age",
+                "input-type",
+                "output-type",
+                "config",
+                "extract",
+                "set",
+                "encrypted-regex",
+            ],
+        ),
+        options: &[(&["--output"], Use::Writes)],
+        operands: Operands::Own(sops),
+        ..WORDS
+    },
+    Entry {
+        names: &["ansible-vault"],
+        style: Style::new(
+            "e",
+            &["output", "vault-password-file", "vault-id", "encrypt-vault-id", "new-vault-id"],
+        ),
+        options: &[
+            (&["--output"], Use::Writes),
+            (&["--vault-password-file", "--vault-pass-file"], Use::Reads),
+        ],
+        operands: Operands::Own(ansible_vault),
+        ..WORDS
+    },
+    Entry {
+        names: &["age", "rage"],
+        style: Style::new("oirR", &["output", "identity", "recipient", "recipients-file"]),
+        options: &[
+            (&["-o", "--output"], Use::Writes),
+            (&["-i", "--identity", "-R", "--recipients-file"], Use::Reads),
+        ],
+        operands: Operands::Files(Access::Read),
+        ..WORDS
+    },
 ];
 
 /// `gpg FILE`, `gpg -d FILE`, `gpg -c FILE` read files; the commands about keys take names.
@@ -189,5 +233,37 @@ fn openssl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let command = command.literal().unwrap_or_default();
     if command == "dgst" || command.starts_with("sha") || command.starts_with("md") {
         files.all(Access::Read, named, false);
+    }
+}
+
+/// `sops FILE` edits; `-d` and `-e` read, and `-i` writes what they make.
+fn sops(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let commands =
+        ["decrypt", "encrypt", "edit", "rotate", "set", "unset", "filestatus", "updatekeys"];
+    let (command, named) = match files.operands().split_first() {
+        Some((first, rest)) if first.literal().is_some_and(|it| commands.contains(&it)) => {
+            (first.literal().unwrap_or_default(), rest)
+        }
+        _ => ("", files.operands()),
+    };
+    let named = named.get(..1).unwrap_or_default();
+    files.all(Access::Read, named, false);
+    let shows = files.has(&["-d", "--decrypt", "-e", "--encrypt"])
+        || ["decrypt", "encrypt", "filestatus"].contains(&command);
+    if files.has(&["-i", "--in-place"]) || !shows {
+        files.all(Access::Write, named, false);
+    }
+}
+
+/// `ansible-vault encrypt FILES` changes them, unless `--output` says where else.
+fn ansible_vault(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut files = Files::new(walk, started, scope);
+    let Some((command, named)) = files.operands().split_first() else { return };
+    files.all(Access::Read, named, false);
+    let changes =
+        matches!(command.literal(), Some("encrypt" | "decrypt" | "edit" | "rekey" | "create"));
+    if changes && !files.has(&["--output"]) {
+        files.all(Access::Write, named, false);
     }
 }

@@ -1,6 +1,7 @@
 //! Owns tools that rewrite source files they are given; it does not know what they change.
 //!
-//! What they find in a directory are files of their own languages, so that a directory counts as itself only.
+//! What they find in the directory in which they run are the sources that they are for; it is not taken for a write to
+//! everything there. Another directory is.
 //!
 //! Sources: the command-line references of Black, isort, Ruff, Prettier, ESLint, Biome, gofmt, rustfmt(1), shfmt(1),
 //! clang-format, RuboCop, dos2unix(1).
@@ -8,10 +9,10 @@
 use super::entry::{Entry, Operands, WORDS};
 use super::files::Files;
 use super::{Started, name_of};
-use crate::effects::Access;
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
+use crate::effects::{Access, Value};
 
 const VALUES: &[&str] = &[
     "config",
@@ -92,6 +93,10 @@ fn format(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     };
     if writes && (name != "ruff" || command == Some("format") || files.has(&["--fix"])) {
         let skipped = usize::from(command.is_some());
-        files.all(Access::Write, files.operands().get(skipped..).unwrap_or_default(), false);
+        let named = files.operands().get(skipped..).unwrap_or_default();
+        let is_here = |path: &&Value| matches!(path.literal(), Some("." | "./" | "./..." | "-"));
+        for path in named.iter().filter(|path| !is_here(path)) {
+            files.one(Access::Write, path, true);
+        }
     }
 }

@@ -13,6 +13,7 @@ mod curl;
 mod database;
 mod database_files;
 mod delays;
+mod dotenv;
 mod downloads;
 mod echo;
 mod editors;
@@ -44,6 +45,7 @@ mod processes;
 mod readers;
 mod requests;
 mod sed;
+mod senders;
 mod set_up;
 mod shells;
 mod sources;
@@ -117,7 +119,7 @@ const PROGRAMS: [&[Program]; 6] = [
 ];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 26] = [
+const FAMILIES: [&[Entry]; 28] = [
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
@@ -142,6 +144,8 @@ const FAMILIES: [&[Entry]; 26] = [
     just::ENTRIES,
     tracers::ENTRIES,
     clouds::ENTRIES,
+    senders::ENTRIES,
+    dotenv::ENTRIES,
     makers::ENTRIES,
     formatters::ENTRIES,
 ];

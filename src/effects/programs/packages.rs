@@ -2,10 +2,11 @@
 //! command.
 //!
 //! Sources: `npm help exec`, `npx`, the pnpm, yarn and bun command-line references, uv, poetry, pipenv, pdm, hatch, conda,
-//! bundler, mise(1), direnv(1), asdf, nix-shell(1), nix3-shell(1), the documentation of dotenvx, doppler and cross-env.
+//! bundler, mise(1), direnv(1), asdf, nix-shell(1), nix3-shell(1), the documentation of dotenvx, doppler and op.
 
 use super::Started;
-use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell, with_assignments};
+use super::dotenv::dotenv;
+use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell};
 use super::files::{Files, below};
 use super::package_scripts::{MANAGERS, run_scripts};
 use crate::effects::options::{self, Style};
@@ -203,25 +204,6 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["cross-env", "cross-env-shell"],
-        style: NONE,
-        operands: Operands::Own(cross_env),
-        ..WORDS
-    },
-    Entry {
-        names: &["dotenv", "dotenv-cli"],
-        style: Style::runner("efcpv", &["file", "quote", "env-file"]),
-        operands: Operands::Own(dotenv),
-        ..WORDS
-    },
-    Entry {
-        names: &["env-cmd"],
-        style: Style::runner("fre", &["file", "rc-file", "environments"]),
-        options: &[(&["-f", "--file", "-r", "--rc-file"], Use::Reads)],
-        operands: Operands::Command(0),
-        ..WORDS
-    },
-    Entry {
         names: &["nix-shell"],
         style: Style::new(
             "pIAE",
@@ -412,36 +394,6 @@ fn install(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     {
         files.one(Access::Write, &below(directory, &Value::from("node_modules")), true);
     }
-}
-
-/// `cross-env NAME=VALUE… COMMAND`
-fn cross_env(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    with_assignments(walk, started, rest(started, 0), scope);
-}
-
-/// `dotenv -e FILE -- COMMAND`, `dotenv -f FILE run -- COMMAND`, `dotenv list|get|set|unset`, of which the file is `.env`
-/// unless an option says otherwise.
-fn dotenv(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let words = rest(started, 0);
-    let command = words.first().and_then(Value::literal);
-    let changes = matches!(command, Some("set" | "unset" | "encrypt" | "decrypt"));
-    let shows = changes || matches!(command, Some("list" | "get"));
-    let mut files = Files::new(walk, started, scope);
-    let mut named: Vec<Value> =
-        files.values(&["-e", "-f", "--file", "--env-file"]).cloned().collect();
-    if named.is_empty() && shows {
-        named.push(Value::from(".env"));
-    }
-    files.all(Access::Read, &named, false);
-    if changes {
-        files.all(Access::Write, &named, false);
-        return;
-    }
-    if shows {
-        return;
-    }
-    let command = words.iter().skip_while(|word| matches!(word.literal(), Some("run" | "--")));
-    run(walk, started, command.cloned().collect(), scope);
 }
 
 /// `nix shell PACKAGES -c COMMAND`, `nix develop -c COMMAND`: what follows `-c` is words, not a text.
