@@ -89,6 +89,8 @@ struct Narrowed {
     some: bool,
     /// Whether only the start itself, or little, is left out.
     below: bool,
+    /// Whether all files are let through, and nothing else.
+    files: bool,
 }
 
 impl Narrowed {
@@ -98,6 +100,9 @@ impl Narrowed {
             names: self.names.or(other.names),
             some: self.some || other.some,
             below: self.below || other.below,
+            files: (self.files || other.files)
+                && (self.files || !self.some)
+                && (other.files || !other.some),
         }
     }
 
@@ -108,7 +113,12 @@ impl Narrowed {
             names
         });
         let names = names.filter(|names| names.len() <= MAXIMUM_NAMES);
-        Narrowed { names, some: self.some && other.some, below: self.below && other.below }
+        Narrowed {
+            names,
+            some: self.some && other.some,
+            below: self.below && other.below,
+            files: self.files && other.files,
+        }
     }
 }
 
@@ -247,9 +257,14 @@ impl Expression<'_> {
 
     /// `-delete` removes empty directories only, but everything in them first.
     fn delete(&self, walk: &mut Walk, started: &Started, narrowed: &Narrowed, scope: &Scope) {
-        let whole = narrowed.names.is_none() && !narrowed.some;
+        // Where all files go, a tree is lost, though its directories stay.
+        let lost = match narrowed.files && narrowed.names.is_none() {
+            true => Narrowed { below: true, ..Narrowed::default() },
+            false => narrowed.clone(),
+        };
+        let whole = lost.names.is_none() && !lost.some;
         let mut files = Files::new(walk, started, scope);
-        files.all(Access::Delete, &self.found(narrowed), whole);
+        files.all(Access::Delete, &self.found(&lost), whole);
     }
 }
 
@@ -290,6 +305,9 @@ fn test(name: &str, argument: Option<&Value>, negated: bool) -> Narrowed {
         name if NOT_NARROWING.contains(&name) => Narrowed::default(),
         // Directories are found with all that is in them, and what is left out is little.
         "-type" if argument_is("d") => Narrowed { below: true, ..Narrowed::default() },
+        "-type" if argument_is("f") && !negated => {
+            Narrowed { some: true, below: true, files: true, ..Narrowed::default() }
+        }
         "-prune" | "-path" | "-wholename" if negated => {
             Narrowed { below: true, ..Narrowed::default() }
         }
@@ -298,6 +316,7 @@ fn test(name: &str, argument: Option<&Value>, negated: bool) -> Narrowed {
             names: argument.map(|pattern| vec![from_pattern(pattern)]),
             some: !argument_is("*"),
             below: true,
+            files: false,
         },
         _ => Narrowed { some: true, below: true, ..Narrowed::default() },
     }
