@@ -7,6 +7,7 @@
 
 mod arguments;
 mod arithmetic;
+mod bounds;
 mod braces;
 mod command;
 mod contents;
@@ -34,6 +35,7 @@ mod scripts;
 mod sieve;
 mod source;
 mod start_up;
+mod statements;
 mod touch;
 mod value;
 mod walk;
