@@ -5,11 +5,11 @@ use super::programs;
 use super::scope::{AfterFailure, Function, Scope, unknown_parameter};
 use super::source::slice;
 use super::walk::{MAXIMUM_DEPTH, Walk};
-use super::{Action, EffectId, Feeds, Run, Value, paths};
+use super::{Action, EffectId, Feeds, Hole, Piece, Run, Value, paths};
 use crate::shell::Dialect;
 use crate::shell::syntax::{
-    AssignedValue, Assignment, Command, CommandKind, Descriptor, Redirection, RedirectionKind,
-    SimpleCommand, Word,
+    AssignedValue, Assignment, Command, CommandKind, Descriptor, Program, Redirection,
+    RedirectionKind, SimpleCommand, Word,
 };
 
 /// How many calls of a function by itself are followed.
@@ -17,6 +17,9 @@ const MAXIMUM_RECURSION: usize = 3;
 
 /// How many words of a declared wrapper are tried as the start of its command.
 const MAXIMUM_READINGS: usize = 8;
+
+/// How many commands of a group are looked at for what they write.
+const MAXIMUM_STATEMENTS: usize = 32;
 
 /// A program about to run, as its words say.
 #[derive(Debug, Clone)]
@@ -248,6 +251,7 @@ impl Walk<'_> {
                 scope.restore(own.iter().map(|(name, _)| name.as_str()), &before);
             }
         }
+        programs::follow_variables(self, &programs::Started { id, run: &run }, scope);
         self.wrote(from, &run, scope);
         self.declared_wrapper(id, &run, scope);
     }
@@ -306,7 +310,13 @@ impl Walk<'_> {
 
     /// What a command writes to standard output, if that is plain to see.
     pub fn command_output(&mut self, command: &Command, scope: &Scope) -> Option<Value> {
-        let CommandKind::Simple(simple) = &command.kind else { return None };
+        let simple = match &command.kind {
+            CommandKind::Simple(simple) => simple,
+            CommandKind::Group(program) | CommandKind::Subshell(program) => {
+                return self.group_output(program, &command.redirections, scope);
+            }
+            _ => return None,
+        };
         let redirected = command.redirections.iter().any(|redirection| {
             redirection.descriptor != Some(Descriptor::Number(2))
                 && !matches!(
@@ -343,6 +353,30 @@ impl Walk<'_> {
             words
         });
         programs::echoed(&words, &own, self.facts())
+    }
+
+    /// What the commands of a group write one after the other, if that of some is plain to see: `(crontab -l; echo x)`.
+    fn group_output(
+        &mut self,
+        program: &Program,
+        redirections: &[Redirection],
+        scope: &Scope,
+    ) -> Option<Value> {
+        if !redirections.is_empty() || program.statements.len() > MAXIMUM_STATEMENTS {
+            return None;
+        }
+        let (mut written, mut is_any_known) = (Value::default(), false);
+        for statement in &program.statements {
+            let known = match (statement.first.commands.as_slice(), statement.rest.is_empty()) {
+                ([command], true) => self.command_output(command, scope),
+                _ => None,
+            };
+            is_any_known |= known.is_some();
+            let unknown =
+                || Value::new(vec![Piece::Hole(Hole::new("…")), Piece::Text("\n".to_owned())]);
+            written.append(&known.unwrap_or_else(unknown));
+        }
+        is_any_known.then_some(written)
     }
 
     /// Goes to a directory, as `cd` does. If it may well fail, because nobody has seen the directory or the command is

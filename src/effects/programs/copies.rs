@@ -3,13 +3,14 @@
 //! Sources: POSIX XCU, the GNU coreutils manual (cp, mv, install, ln, link), rsync(1), scp(1).
 
 use super::Started;
-use super::entry::{Entry, Operands, Use, WORDS};
+use super::containers::elsewhere;
+use super::entry::{Entry, Operands, Use, WORDS, shell};
 use super::files::Files;
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Value, paths};
+use crate::effects::{Access, Place, Value, paths};
 
 const COPY_FLAGS: &[&str] = &[
     "recursive",
@@ -198,6 +199,7 @@ fn link(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 
 /// `rsync SOURCES DESTINATION`; `--delete` removes what the destination has and the source has not.
 fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    remote_program(walk, started, scope);
     const DELETES: &[&str] = &[
         "--delete",
         "--del",
@@ -236,8 +238,17 @@ fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
 }
 
+/// `--rsync-path=TEXT` is what the shell of the other machine runs (rsync(1)).
+fn remote_program(walk: &mut Walk, started: &Started, scope: &Scope) {
+    if let Some(text) = started.run.arguments.value(&["--rsync-path"]) {
+        let mut there = elsewhere(scope, Place::Remote, Vec::new(), None);
+        shell(walk, started, text, &mut there);
+    }
+}
+
 /// `scp SOURCES DESTINATION`, each of which may be on another machine.
 fn scp(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    super::containers::local_commands(walk, started, scope);
     let mut files = Files::new(walk, started, scope);
     let tree = files.has(&["-r"]);
     let Some((destination, sources)) = files.operands().split_last() else { return };

@@ -3,7 +3,7 @@
 //! Sources: psql(1), mysql(1), mariadb(1), the command-line references of SQLite, DuckDB, SQL Server (sqlcmd), ClickHouse,
 //! BigQuery (bq), Snowflake, Trino, CockroachDB, Cassandra (cqlsh), Hive, Spark, Wrangler and Turso.
 
-use super::{Program, Started, name_of};
+use super::{Program, Started, client_commands, name_of};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::touch::Touch;
@@ -64,6 +64,8 @@ const MYSQL: Style = Style {
         "ssl-ca",
         "ssl-mode",
         "init-command",
+        "pager",
+        "tee",
     ],
     long_flags: &[
         "password",
@@ -240,9 +242,6 @@ const CLIENTS: &[Client] = &[
     },
 ];
 
-/// Commands of clients, at the start of a line, that run a program of the system.
-const ESCAPES: &[&str] = &["\\!", ".shell", ".system"];
-
 fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let name = name_of(&started.run.program);
     let Some(client) = CLIENTS.iter().find(|client| client.names.contains(&name)) else { return };
@@ -253,27 +252,33 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         return;
     }
     let mut told = false;
+    let client_name = name;
     for (name, value) in options {
+        match name {
+            "-o" | "--output" | "-L" => client_commands::follow_pipe(walk, &value, &own),
+            "--pager" => walk.text(&value.shell_text(), &mut own.deeper()),
+            _ => {}
+        }
         let (text, file) = (client.text.contains(&name), client.file.contains(&name));
         if text {
-            tell(walk, &value, &own);
+            tell(walk, client_name, &value, &own);
         } else if file {
             walk.path(Touch::file(Access::Read), &value, &own);
             if let Some(text) = walk.text_written(&value, &own) {
-                tell(walk, &text, &own);
+                tell(walk, client_name, &text, &own);
             }
         }
         told |= text || file;
     }
     for statement in client.operands.iter().flat_map(|before| operands.iter().skip(*before)) {
         told = true;
-        tell(walk, statement, &own);
+        tell(walk, client_name, statement, &own);
     }
     if let Input::Text(text) = scope.input()
         && client.reads
         && !told
     {
-        tell(walk, &text, &own);
+        tell(walk, client_name, &text, &own);
     }
 }
 
@@ -305,12 +310,7 @@ impl Client {
 }
 
 /// Adds the effect of a statement, and of the programs that the client is told to run.
-fn tell(walk: &mut Walk, statement: &Value, scope: &Scope) {
+fn tell(walk: &mut Walk, client: &str, statement: &Value, scope: &Scope) {
     walk.add(Action::Sql { statement: statement.clone() }, scope);
-    for line in statement.shell_text().lines() {
-        let line = line.trim_start();
-        if let Some(program) = ESCAPES.iter().find_map(|escape| line.strip_prefix(escape)) {
-            walk.text(program, &mut scope.deeper());
-        }
-    }
+    client_commands::follow(walk, client, statement, scope);
 }

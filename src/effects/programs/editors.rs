@@ -1,9 +1,10 @@
 //! Owns editors and patch, which change the files they are given; it does not edit.
 //!
-//! Sources: POSIX XCU (ed, ex, vi, patch), patch(1) of GNU patch 2.7, vim(1).
+//! Sources: POSIX XCU (ed, ex, vi, patch), patch(1) of GNU patch 2.7, vim(1), nano(1).
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS};
+use super::ex_commands;
 use super::files::{Files, something_below};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
@@ -43,14 +44,30 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["ed", "red"],
+        names: &["ed"],
+        style: Style::new("p", &["prompt"]),
+        operands: Operands::Own(line_editor),
+        ..WORDS
+    },
+    // The restricted editor refuses `!`.
+    Entry {
+        names: &["red"],
         style: Style::new("p", &["prompt"]),
         operands: Operands::Own(edit),
         ..WORDS
     },
     Entry {
-        names: &["ex", "vi", "vim", "nvim", "nano", "emacs", "pico"],
-        style: Style::new("ciSTtUuwW", &["cmd"]),
+        names: &[
+            "ex", "vi", "vim", "nvim", "view", "vimdiff", "gvim", "mvim", "nvi", "elvis", "rvim",
+        ],
+        style: Style::new("ciSTtUuwW", &["cmd", "startuptime", "listen", "server"]),
+        operands: Operands::Own(visual_editor),
+        ..WORDS
+    },
+    Entry {
+        names: &["nano", "pico"],
+        style: Style::new("cQrsTo", &["speller", "quotestr", "fill", "tabsize", "operatingdir"]),
+        options: &[(&["-s", "--speller"], Use::Runs)],
         operands: Operands::Own(edit),
         ..WORDS
     },
@@ -91,6 +108,51 @@ fn patched(text: &str) -> Vec<String> {
             _ => name,
         })
         .collect()
+}
+
+/// `ed [FILE]` takes its commands from standard input.
+fn line_editor(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    edit(walk, started, scope);
+    if let Input::Text(text) = scope.input() {
+        ex_commands::script(walk, started, &text, scope);
+    }
+}
+
+/// `vim [-c COMMAND | +COMMAND | --cmd COMMAND | -S FILE] FILES`. Only `ex`, `-e` and `-E` take commands from standard
+/// input.
+fn visual_editor(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    edit(walk, started, scope);
+    let name = super::name_of(&started.run.program);
+    let arguments = &started.run.arguments;
+    for option in &arguments.options {
+        let Some(value) = &option.value else { continue };
+        match option.name.as_str() {
+            "-c" | "--cmd" => ex_commands::command(walk, started, value, scope),
+            "-S" => ex_file(walk, started, value, scope),
+            _ => {}
+        }
+    }
+    for word in &arguments.operands {
+        if word.known_start().starts_with('+')
+            && let Some(command) = word.after(1)
+        {
+            ex_commands::command(walk, started, &command, scope);
+        }
+    }
+    if let Input::Text(text) = scope.input()
+        && (name == "ex" || arguments.has(&["-e", "-E"]))
+    {
+        ex_commands::script(walk, started, &text, scope);
+    }
+}
+
+fn ex_file(walk: &mut Walk, started: &Started, file: &Value, scope: &mut Scope) {
+    Files::new(walk, started, scope).one(Access::Read, file, false);
+    if let Some(script) = walk.script(file, scope) {
+        walk.within_script(&script, scope, |walk, scope| {
+            ex_commands::script(walk, started, &script.text, scope);
+        });
+    }
 }
 
 /// An editor may read and write what it is given.

@@ -1,17 +1,23 @@
 //! Owns the table of programs that are understood, one file a family; it does not follow the shell language.
 
+mod apple_script;
 mod archives;
+mod callbacks;
 mod changers;
+mod client_commands;
 mod confinement;
 mod containers;
 mod copies;
+mod cron;
 mod cryptography;
 mod database;
+mod debuggers;
 mod delays;
 mod echo;
 mod editors;
 mod entry;
 mod environment;
+mod ex_commands;
 mod files;
 mod filters;
 mod find;
@@ -19,6 +25,10 @@ mod git;
 mod infra;
 mod interpreters;
 mod just;
+mod launch;
+mod launchers;
+mod lisp;
+mod machines;
 mod make;
 mod makefile;
 mod marked;
@@ -30,13 +40,18 @@ mod patches;
 mod privileges;
 mod processes;
 mod readers;
+mod remote_calls;
+mod sandboxes;
 mod sed;
 mod set_up;
 mod shells;
 mod sources;
 mod state;
+mod tcl;
+mod toolchains;
 mod tools;
 mod transfers;
+mod variables;
 mod windows;
 mod wrappers;
 mod xargs;
@@ -46,6 +61,7 @@ pub use git::{GitLine, assignments as git_assignments, shown_branch};
 pub use interpreters::{Script, script};
 pub use set_up::prints_set_up;
 pub use sources::{Output, fetched_by_itself, source};
+pub use variables::follow as follow_variables;
 
 use super::options::{self, Style};
 use super::scope::Scope;
@@ -101,7 +117,7 @@ const PROGRAMS: [&[Program]; 7] = [
 ];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 20] = [
+const FAMILIES: &[&[Entry]] = &[
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
@@ -122,6 +138,17 @@ const FAMILIES: [&[Entry]; 20] = [
     tools::ENTRIES,
     make::ENTRIES,
     just::ENTRIES,
+    debuggers::ENTRIES,
+    launchers::ENTRIES,
+    sandboxes::ENTRIES,
+    toolchains::ENTRIES,
+    machines::ENTRIES,
+    remote_calls::ENTRIES,
+    tcl::ENTRIES,
+    lisp::ENTRIES,
+    apple_script::ENTRIES,
+    cron::ENTRIES,
+    callbacks::ENTRIES,
 ];
 
 /// Tells the arguments of a program apart, if it is one whose grammar it is.

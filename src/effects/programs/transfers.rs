@@ -2,7 +2,7 @@
 //!
 //! Sources: curl(1) 8.5, wget(1) 1.21, aria2c(1).
 
-use super::entry::{Entry, Operands, Use, WORDS};
+use super::entry::{Entry, Operands, Use, WORDS, run};
 use super::files::{Files, below, something_below};
 use super::{Started, network};
 use crate::effects::options::Style;
@@ -347,6 +347,16 @@ fn sent_file(name: &str, value: &Value) -> Option<Value> {
 /// `wget ADDRESS` writes the address's last name, below the directory of `-P`.
 fn wget(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     network::wget(walk, started, scope);
+    for option in
+        started.run.arguments.options.iter().filter(|it| ["-e", "--execute"].contains(&&*it.name))
+    {
+        let setting = option.value.as_ref().map(Value::to_string).unwrap_or_default();
+        let (key, value) = setting.split_once('=').unwrap_or_default();
+        if key.trim().replace('-', "_") == "use_askpass" {
+            let words = walk.words_of(value, scope);
+            run(walk, started, words, scope);
+        }
+    }
     let mut files = Files::new(walk, started, scope);
     if files.has(&["-O", "--output-document", "--spider"]) {
         return;

@@ -29,8 +29,6 @@ pub const ENTRIES: &[Entry] = &[
             "chronic",
             "catchsegv",
             "winpty",
-            "proxychains",
-            "proxychains4",
             "torsocks",
             "torify",
             "dbus-launch",
@@ -42,6 +40,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         ..RUNS
     },
+    Entry { names: &["proxychains", "proxychains4"], style: Style::runner("f", &[]), ..RUNS },
     Entry { names: &["exec"], style: Style::runner("a", &[]), ..RUNS },
     Entry {
         names: &["time", "gtime"],
@@ -177,7 +176,7 @@ pub const ENTRIES: &[Entry] = &[
                 "encoding",
             ],
         ),
-        options: &[(&["-P", "--pager"], Use::Shell)],
+        options: &[(&["-P", "--pager", "-H", "--html"], Use::Shell)],
         ..WORDS
     },
     Entry { names: &["tmux"], style: TMUX, operands: Operands::Own(tmux), ..WORDS },
@@ -188,8 +187,7 @@ pub const ENTRIES: &[Entry] = &[
             "xewdif",
             &["exec", "ext", "watch", "delay", "ignore", "exts", "filter"],
         ),
-        options: &[(&["-x", "--exec"], Use::Shell)],
-        operands: Operands::Command(0),
+        operands: Operands::Own(watched),
         ..WORDS
     },
     Entry {
@@ -285,6 +283,18 @@ fn screen(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         (Some("stuff"), Some(text)) => shell(walk, started, text, scope),
         _ if started.run.arguments.has(&["-X"]) => {}
         _ => run(walk, started, words, scope),
+    }
+}
+
+/// `nodemon --exec TEXT`, of which the words after it are a part; `watchexec COMMAND`.
+fn watched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let words = rest(started, 0);
+    match started.run.arguments.value(&["-x", "--exec"]) {
+        Some(text) => {
+            let words: Vec<Value> = std::iter::once(text.clone()).chain(words).collect();
+            shell(walk, started, &joined(&words), scope);
+        }
+        None => run(walk, started, words, scope),
     }
 }
 

@@ -5,7 +5,7 @@
 //! FileUtils, Kernel), Perl (perlfunc, File::Path), PHP (Filesystem, Program execution).
 
 use super::code::{Language, Token};
-use super::deeds::{Argument, Deed, opened, perl_open, run};
+use super::deeds::{Argument, Deed, exec, opened, perl_open, perl_open_list, run};
 use super::functions::{Does, METHODS, find, of_language};
 use crate::effects::programs::files::below;
 use crate::effects::{Hole, Piece, Value};
@@ -125,7 +125,7 @@ impl<'t> Reader<'t> {
     fn call(&mut self, chain: &[&'t str], end: usize) {
         let Some((last, before)) = chain.split_last() else { return };
         // `require('fs').rmSync(…)`: the module is named by an argument, and the function stands behind.
-        if *last == "require" || *last == "Path" || *last == "import" {
+        if ["require", "Path", "import", "__import__", "import_module"].contains(last) {
             self.method(end, *last == "Path");
             if *last != "Path" {
                 return;
@@ -165,7 +165,10 @@ impl<'t> Reader<'t> {
 
     /// The arguments in brackets, or without them as Ruby and Perl allow.
     fn arguments(&self, at: usize) -> Option<Vec<Argument>> {
-        let bare = matches!(self.language, Language::Ruby | Language::Perl | Language::Php);
+        let bare = matches!(
+            self.language,
+            Language::Ruby | Language::Perl | Language::Php | Language::Lua | Language::Elixir
+        );
         let (mut at, end) = match self.token(at)? {
             Token::Mark('(') => {
                 (at + 1, self.closings.get(&at).copied().unwrap_or(self.tokens.len()))
@@ -215,12 +218,18 @@ impl<'t> Reader<'t> {
     }
 
     fn argument(&self, at: usize) -> (Argument, usize) {
-        let Some(close) = self.closings.get(&at).copied().filter(|_| self.is_mark(at, '[')) else {
+        // `c("a", "b")` is a list in R.
+        let is_vector = self.language == Language::R
+            && self.token(at) == Some(&Token::Word("c".to_owned()))
+            && self.is_mark(at + 1, '(');
+        let open = if is_vector { at + 1 } else { at };
+        let is_list = is_vector || self.is_mark(at, '[');
+        let Some(close) = self.closings.get(&open).copied().filter(|_| is_list) else {
             let (value, next) = self.expression(at, 0);
             return (Argument::Text(value), next);
         };
         let mut words = Vec::new();
-        let mut inner = at + 1;
+        let mut inner = open + 1;
         while inner < close && words.len() < MAXIMUM_ARGUMENTS {
             let (value, next) = self.expression(inner, 1);
             words.push(value);
@@ -238,6 +247,13 @@ impl<'t> Reader<'t> {
         loop {
             let joined = match self.token(at) {
                 Some(Token::Mark('+')) => false,
+                Some(Token::Mark('.'))
+                    if matches!(self.language, Language::Lua | Language::Vim)
+                        && self.is_mark(at + 1, '.') =>
+                {
+                    at += 1;
+                    false
+                }
                 Some(Token::Mark('.'))
                     if matches!(self.language, Language::Perl | Language::Php) =>
                 {
@@ -332,6 +348,7 @@ impl<'t> Reader<'t> {
         let second = text(arguments.get(1));
         let deeds = match (does, first) {
             (Does::Run, first) => run(first, &arguments).into_iter().collect(),
+            (Does::Exec(before), _) => exec(&arguments, before).into_iter().collect(),
             (_, None) => Vec::new(),
             (Does::Read, Some(path)) => vec![Deed::Read(path)],
             (Does::Write, Some(path)) => vec![Deed::Write(path)],
@@ -345,6 +362,9 @@ impl<'t> Reader<'t> {
             }
             (Does::Shell, Some(text)) if !text.is_all_hole() => vec![Deed::Shell(text)],
             (Does::Shell, Some(_)) => Vec::new(),
+            (Does::Open, Some(_)) if self.language == Language::Perl && arguments.len() > 3 => {
+                perl_open_list(&arguments).into_iter().collect()
+            }
             (Does::Open, Some(_)) if self.language == Language::Perl => {
                 perl_open(second.as_ref(), text(arguments.get(2)).as_ref())
             }

@@ -1,7 +1,8 @@
 //! Owns interpreters of scripting languages: their options, the files they change in place, and code on the command line
 //! or standard input; it does not read that code.
 //!
-//! Sources: python(1) ("Interface options"), `node --help`, ruby(1), perlrun(1), php(1).
+//! Sources: python(1) ("Interface options"), `node --help`, ruby(1), perlrun(1), php(1), lua(1), Rscript(1), julia(1),
+//! elixir(1).
 
 mod calls;
 mod code;
@@ -81,6 +82,34 @@ const INTERPRETERS: &[Interpreter] = &[
         code: &["-r", "--run", "-B", "-R", "-E"],
         no_script: &["-v", "-i", "-m", "--version", "-S"],
     },
+    Interpreter {
+        names: &["lua", "luajit", "texlua"],
+        language: Language::Lua,
+        style: Style::runner("el", &[]),
+        code: &["-e"],
+        no_script: &["-v", "-h"],
+    },
+    Interpreter {
+        names: &["Rscript", "R", "littler"],
+        language: Language::R,
+        style: Style::runner("efg", &["file", "default-packages", "encoding"]),
+        code: &["-e"],
+        no_script: &["--version", "--help"],
+    },
+    Interpreter {
+        names: &["julia"],
+        language: Language::Julia,
+        style: Style::runner("eELJCpt", &["eval", "print", "load", "project", "threads"]),
+        code: &["-e", "-E", "--eval", "--print"],
+        no_script: &["-v", "--version", "-h", "--help"],
+    },
+    Interpreter {
+        names: &["elixir", "iex"],
+        language: Language::Elixir,
+        style: Style::runner("erSp", &["eval", "rpc-eval+", "name", "sname", "cookie"]),
+        code: &["-e", "--eval"],
+        no_script: &["-v", "--version", "-h", "--help"],
+    },
 ];
 
 fn interpreter(name: &str) -> Option<&'static Interpreter> {
@@ -104,6 +133,7 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let name = name_of(&started.run.program);
     let Some(interpreter) = interpreter(name) else { return };
     let arguments = &started.run.arguments;
+    extra_code(walk, started, interpreter, scope);
     let mut code = Value::default();
     for option in &arguments.options {
         if interpreter.code.contains(&option.name.as_str()) {
@@ -123,6 +153,7 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     match arguments.operands.first().filter(|script| script.literal() != Some("-")) {
         Some(script) => {
+            commands_of_frameworks(walk, started, interpreter, scope);
             Files::new(walk, started, scope).one(Access::Read, script, false);
             if let Some(script) = walk.script(script, scope) {
                 read_script(walk, started, interpreter.language, &script, scope);
@@ -138,6 +169,62 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             Input::Inherited | Input::Unknown => {}
         },
     }
+}
+
+/// Code beside the program: what `python -m timeit` measures, `node --import data:…`, perl's debugger's start.
+fn extra_code(walk: &mut Walk, started: &Started, interpreter: &Interpreter, scope: &mut Scope) {
+    let run = started.run;
+    let language = interpreter.language;
+    if language == Language::Python && run.arguments.value(&["-m"]).is_some_and(is_timeit) {
+        for text in run.words.iter().filter(|word| !word.known_start().starts_with('-')) {
+            read_code(walk, started, language, text, scope);
+        }
+    }
+    for option in &run.arguments.options {
+        let scheme = "data:text/javascript,";
+        if ["--import", "--require", "-r", "--loader"].contains(&option.name.as_str())
+            && let Some(value) = &option.value
+            && value.known_start().starts_with(scheme)
+            && let Some(text) = value.after(scheme.len())
+        {
+            read_code(walk, started, language, &text, scope);
+        }
+    }
+    if language == Language::Perl && run.arguments.has(&["-d"]) {
+        for (_, text) in run.environment.iter().filter(|(name, _)| name == "PERL5DB") {
+            read_code(walk, started, language, text, scope);
+        }
+    }
+}
+
+/// `python manage.py shell -c CODE`, `php artisan tinker --execute=CODE`
+fn commands_of_frameworks(
+    walk: &mut Walk,
+    started: &Started,
+    interpreter: &Interpreter,
+    scope: &mut Scope,
+) {
+    let [script, command, ..] = started.run.arguments.operands.as_slice() else { return };
+    let options: &[&str] = match (name_of(script), command.literal()) {
+        ("manage.py", Some("shell" | "shell_plus")) => &["-c", "--command"],
+        ("artisan", Some("tinker")) => &["--execute"],
+        _ => return,
+    };
+    let mut words = started.run.words.iter();
+    while let Some(word) = words.next() {
+        let joined = options.iter().find_map(|option| {
+            let known = word.known_start().strip_prefix(option)?;
+            known.starts_with('=').then(|| word.after(option.len() + 1)).flatten()
+        });
+        let is_alone = word.literal().is_some_and(|word| options.contains(&word));
+        if let Some(code) = joined.as_ref().or_else(|| is_alone.then(|| words.next()).flatten()) {
+            read_code(walk, started, interpreter.language, code, scope);
+        }
+    }
+}
+
+fn is_timeit(module: &Value) -> bool {
+    matches!(module.literal(), Some("timeit"))
 }
 
 /// Reads code in a file.
@@ -194,6 +281,31 @@ fn follow_deed(walk: &mut Walk, started: &Started, deed: Deed, scope: &mut Scope
 }
 
 const GETLINE: &[&str] = &["getline"];
+
+/// Follows Python code that another program runs.
+pub fn python(walk: &mut Walk, started: &Started, code: &Value, scope: &mut Scope) {
+    read_code(walk, started, Language::Python, code, scope);
+}
+
+/// Follows Ruby code that another program runs.
+pub fn ruby(walk: &mut Walk, started: &Started, code: &Value, scope: &mut Scope) {
+    read_code(walk, started, Language::Ruby, code, scope);
+}
+
+/// Follows Elixir code that another program runs.
+pub fn elixir(walk: &mut Walk, started: &Started, code: &Value, scope: &mut Scope) {
+    read_code(walk, started, Language::Elixir, code, scope);
+}
+
+/// Follows Lua code that another program runs.
+pub fn lua(walk: &mut Walk, started: &Started, code: &Value, scope: &mut Scope) {
+    read_code(walk, started, Language::Lua, code, scope);
+}
+
+/// Follows an expression of Vim script.
+pub fn vim(walk: &mut Walk, started: &Started, code: &Value, scope: &mut Scope) {
+    read_code(walk, started, Language::Vim, code, scope);
+}
 
 /// What an awk program runs and writes, where it says so plainly: `system("…")`, `print > "…"`, `print | "…"`,
 /// `"…" | getline`, `getline < "…"`.
