@@ -239,9 +239,7 @@ impl Walk<'_> {
         scope.cause = outer;
         let feeds = self.feeds_of(&run, scope);
         self.effects.feed(id, feeds);
-        if described.follow.is_none() {
-            self.run_executable(id, &run, scope);
-        }
+        self.run_executable(id, &run, scope);
         if let Some(follow) = described.follow {
             // What is shared is copied when it changes.
             let before = (!own.is_empty()).then(|| scope.clone());

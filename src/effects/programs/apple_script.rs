@@ -21,6 +21,9 @@ pub const ENTRIES: &[Entry] = &[Entry {
 /// What stands before a text for a shell; in JavaScript it is a method.
 const CALLS: &[&str] = &["do shell script", "do script", "doShellScript(", "doScript("];
 
+/// How many calls of one kind are followed.
+const MAXIMUM_CALLS: usize = 256;
+
 /// `osascript [-l LANGUAGE] -e LINE… | FILE`, or a script on standard input.
 fn osascript(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let arguments = &started.run.arguments;
@@ -46,7 +49,7 @@ fn osascript(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn script(walk: &mut Walk, started: &Started, text: &Value, scope: &mut Scope) {
     let marked = Marked::new(text);
     for call in CALLS {
-        for (at, _) in marked.text.match_indices(call) {
+        for (at, _) in marked.text.match_indices(call).take(MAXIMUM_CALLS) {
             let after = marked.text.get(at + call.len()..).unwrap_or_default();
             if let Some(text) = quoted(after.trim_start_matches([' ', '(', '\t'])) {
                 shell(walk, started, &marked.value(&text), scope);

@@ -2,9 +2,8 @@
 //! the command.
 //!
 //! Sources: fzf(1), tcpdump(8) (`-z`), apt.conf(5) ("How APT calls dpkg"), dpkg(1) (`--pre-invoke`), rpm(8), gcc(1)
-//! (`-wrapper`), gnuplot's manual ("shell"), dc(1), bc(1), m4's manual ("Shell commands"), lftp(1), sftp(1), ftp(1), nc(1),
-//! ncat(1), ranger(1), vifm(1), lf, mutt, octave(1), erl(1), groovy, raku, Crystal, rake(1), rails, Django, Laravel, mix,
-//! gpg-agent(1), the dynamic linker (ld.so(8)), Mercurial (`--config`).
+//! (`-wrapper`), gnuplot's manual ("shell"), dc(1), m4's manual ("Shell commands"), lftp(1), sftp(1), ftp(1), nc(1),
+//! ncat(1), ranger(1), vifm(1), lf, mutt, gpg-agent(1), the dynamic linker (ld.so(8)), Mercurial (`--config`).
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell};
@@ -93,8 +92,8 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["ftp", "mail", "mailx"],
-        style: Style::new("scbraqN", &["subject"]),
+        names: &["ftp"],
+        style: Style::new("NPqrsTt", &[]),
         operands: Operands::Own(lines),
         ..WORDS
     },
@@ -162,43 +161,6 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["rake", "rails", "pry", "irb", "crystal"],
-        style: Style::new("efrIRCT", &["execute", "exec", "require", "environment"]),
-        operands: Operands::Own(ruby),
-        ..WORDS
-    },
-    Entry {
-        names: &["django-admin", "manage.py", "sage", "blender"],
-        style: Style::new("c", &["command", "settings", "python-expr"]),
-        operands: Operands::Own(python),
-        ..WORDS
-    },
-    Entry {
-        names: &["octave", "octave-cli"],
-        style: Style::runner("p", &["eval", "path", "exec-path"]),
-        operands: Operands::Own(calls),
-        ..WORDS
-    },
-    Entry {
-        names: &["mix"],
-        style: Style::new("er", &["eval", "require"]),
-        operands: Operands::Own(elixir),
-        ..WORDS
-    },
-    Entry {
-        names: &["erl"],
-        style: Style::new("", &[]),
-        whole_words: Some(&["-eval"]),
-        operands: Operands::Own(calls),
-        ..WORDS
-    },
-    Entry {
-        names: &["groovy", "raku", "perl6"],
-        style: Style::runner("e", &[]),
-        operands: Operands::Own(calls),
-        ..WORDS
-    },
-    Entry {
         names: &["hg", "chg"],
         style: Style::new("Rm", &["config", "repository", "cwd", "ssh", "remotecmd"]),
         options: &[(&["--ssh"], Use::Shell)],
@@ -208,7 +170,7 @@ pub const ENTRIES: &[Entry] = &[
 ];
 
 /// The values of these options.
-fn values<'a>(started: &'a Started, names: &[&str]) -> Vec<&'a Value> {
+pub fn values<'a>(started: &'a Started, names: &[&str]) -> Vec<&'a Value> {
     let options = started.run.arguments.options.iter();
     options
         .filter(|option| names.contains(&option.name.as_str()))
@@ -335,63 +297,6 @@ fn linker(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if !started.run.arguments.has(&["--list", "--verify", "--list-tunables", "--help"]) {
         run(walk, started, rest(started, 0), scope);
     }
-}
-
-/// `rake -e CODE`, `rails runner CODE`, `crystal eval CODE`
-fn ruby(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let operands = &started.run.arguments.operands;
-    let is_evaluated =
-        matches!(operands.first().and_then(Value::literal), Some("runner" | "r" | "eval"));
-    let code = operands.get(1).filter(|_| is_evaluated);
-    for code in values(started, &["-e", "--execute", "--exec"]).into_iter().chain(code) {
-        interpreters::ruby(walk, started, code, scope);
-    }
-}
-
-/// `django-admin shell -c CODE`, `sage -c CODE`, `blender --python-expr CODE`
-fn python(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    for code in values(started, &["-c", "--command", "--python-expr"]) {
-        interpreters::python(walk, started, code, scope);
-    }
-}
-
-/// `mix run -e CODE`
-fn elixir(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    for code in values(started, &["-e", "--eval"]) {
-        interpreters::elixir(walk, started, code, scope);
-    }
-}
-
-/// Calls whose first argument is a text for a shell, in languages of which no more is read.
-fn calls(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    const CALLS: &[&str] =
-        &["system(", "os:cmd(", "shell_cmd(", "unix(", "shell(", "shell ", "run(", "run "];
-    for code in values(started, &["-e", "-eval", "--eval"]) {
-        let marked = Marked::new(code);
-        let mut found: Vec<Value> = Vec::new();
-        for call in CALLS {
-            for (at, _) in marked.text.match_indices(call).take(64) {
-                let after = marked.text.get(at + call.len()..).unwrap_or_default().trim_start();
-                found.extend(quoted(after).map(|text| marked.value(text)));
-            }
-        }
-        // Groovy: `"TEXT".execute()`
-        let parts = marked.text.split(['"', '\'']).collect::<Vec<_>>();
-        for pair in parts.windows(2) {
-            if let [text, after] = pair
-                && after.starts_with(".execute(")
-            {
-                found.push(marked.value(text));
-            }
-        }
-        found.iter().for_each(|text| shell(walk, started, text, scope));
-    }
-}
-
-/// The text in quotes at the start.
-fn quoted(text: &str) -> Option<&str> {
-    let quote = text.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    text.get(1..)?.split(quote).next()
 }
 
 /// `hg --config alias.x='!TEXT'`, and settings whose value runs.

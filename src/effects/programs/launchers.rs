@@ -2,10 +2,10 @@
 //! service, when something changes; it does not know the command.
 //!
 //! Sources: the manuals of cpulimit, tsocks, rlwrap, dumb-init, tini, moreutils (ifne, pee, mispipe, lckdo), daemontools
-//! (setlock, softlimit, envdir, envuidgid), s6 (s6-setuidgid), task-spooler (tsp), nq, pueue, socat, ncat(1), ttyd, dtach,
-//! zellij, xterm(1) and other terminals, start-stop-daemon(8), daemonize, reflex, onchange, chokidar, pm2, foreman, honcho,
-//! overmind, Slurm (srun, sbatch, salloc), Open MPI (mpirun), asciinema, systemd-cat(1), logsave(8), ssh-agent(1), gum,
-//! sshpass(1), wait-for-it, dockerize, `wsl --help`, hookshim's own design.
+//! (setlock, softlimit, envdir, envuidgid), s6 (s6-setuidgid), task-spooler (tsp), nq, pueue, socat, zellij, wezterm,
+//! start-stop-daemon(8), daemonize, reflex, onchange, chokidar, pm2, foreman, honcho, overmind, Slurm (srun, sbatch,
+//! salloc), Open MPI (mpirun), systemd-cat(1), logsave(8), ssh-agent(1), gum, sshpass(1), wait-for-it, dockerize, ip-netns(8),
+//! `wsl --help`, hookshim's own design.
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell};
@@ -22,7 +22,6 @@ const TEXTS: Entry = Entry { operands: Operands::Own(texts), ..WORDS };
 const NONE: Style = Style::runner("", &[]);
 
 const LAUNCHES: &[Launch] = &[
-    launch(&["hookshim"], &["wrap"], Style::runner("", &["host", "event", "policy", "state"])),
     launch(
         &["pueue"],
         &["add"],
@@ -167,12 +166,6 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["asciinema"],
-        style: Style::new("ctie", &["command", "title", "idle-time-limit", "env"]),
-        options: &[(&["-c", "--command"], Use::Shell)],
-        ..WORDS
-    },
-    Entry {
         names: &["systemd-cat"],
         style: Style::runner("tp", &["identifier", "priority", "stderr-priority"]),
         ..RUNS
@@ -195,46 +188,6 @@ pub const ENTRIES: &[Entry] = &[
         names: &["chokidar", "watchman-make"],
         style: Style::new("cdtipsr", &["command", "debounce", "ignore", "run", "pattern"]),
         options: &[(&["-c", "--command", "--run"], Use::Shell)],
-        ..WORDS
-    },
-    Entry { names: &["dtach"], operands: Operands::Own(dtach), ..WORDS },
-    Entry {
-        names: &["abduco"],
-        style: Style::runner("e", &[]),
-        operands: Operands::Command(1),
-        ..RUNS
-    },
-    Entry {
-        names: &["ttyd", "gotty", "websocketd"],
-        style: Style::runner(
-            "picuTtwPmbsgIHKCLUAaO",
-            &["port", "address", "interface", "credential", "path", "dir", "devconsole"],
-        ),
-        ..RUNS
-    },
-    Entry {
-        names: &["foot", "kitty"],
-        style: Style::runner("acotTdDwsL", &["app-id", "title", "config", "directory", "override"]),
-        ..RUNS
-    },
-    Entry {
-        names: &[
-            "xterm",
-            "uxterm",
-            "urxvt",
-            "rxvt",
-            "konsole",
-            "alacritty",
-            "gnome-terminal",
-            "xfce4-terminal",
-            "terminator",
-            "x-terminal-emulator",
-            "lxterminal",
-            "mate-terminal",
-            "tilix",
-        ],
-        whole_words: Some(&["-T", "-title", "-geometry", "-fa", "-fs"]),
-        operands: Operands::Own(terminal),
         ..WORDS
     },
     Entry {
@@ -270,8 +223,9 @@ pub const ENTRIES: &[Entry] = &[
         operands: Operands::Own(wsl),
         ..WORDS
     },
+    Entry { names: &["hookshim"], operands: Operands::Own(hookshim), ..WORDS },
     Entry {
-        names: &["hookshim", "pueue", "zellij", "wezterm", "foreman", "honcho", "overmind", "gum"],
+        names: &["pueue", "zellij", "wezterm", "foreman", "honcho", "overmind", "gum"],
         operands: Operands::Own(launched),
         ..WORDS
     },
@@ -283,7 +237,7 @@ pub const ENTRIES: &[Entry] = &[
     },
 ];
 
-/// `TOOL WORD [options] [--] COMMAND`. What `hookshim wrap` starts is judged as if it stood alone.
+/// `TOOL WORD [options] [--] COMMAND`
 fn launched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let tool = super::name_of(&started.run.program);
     let words = own_words(started);
@@ -301,6 +255,13 @@ fn launched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn texts(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for text in &started.run.arguments.operands {
         shell(walk, started, text, scope);
+    }
+}
+
+/// `hookshim wrap [options] -- COMMAND`: what it starts is judged as if it stood alone.
+fn hookshim(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    if started.run.words.first().and_then(Value::literal) == Some("wrap") {
+        after_dashes(walk, started, scope);
     }
 }
 
@@ -353,30 +314,6 @@ fn mpirun(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         words = after.get(values..).unwrap_or_default();
     }
     run(walk, started, words.to_vec(), scope);
-}
-
-/// `dtach -n SOCKET [options] COMMAND`; with `-a` it only attaches.
-fn dtach(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let [mode, _, words @ ..] = started.run.words.as_slice() else { return };
-    if matches!(mode.literal(), Some("-n" | "-A" | "-c" | "-N")) {
-        let is_option = |word: &&Value| word.known_start().starts_with('-');
-        run(walk, started, words.iter().skip_while(is_option).cloned().collect(), scope);
-    }
-}
-
-/// `xterm -e COMMAND`, `gnome-terminal -- COMMAND`; a single word is a text for a shell.
-fn terminal(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut words = started.run.words.iter();
-    let runs = |word: &Value| {
-        matches!(word.literal(), Some("-e" | "-x" | "--" | "--command" | "--execute"))
-    };
-    if !words.any(runs) {
-        return;
-    }
-    match words.as_slice() {
-        [text] => shell(walk, started, text, scope),
-        words => run(walk, started, words.to_vec(), scope),
-    }
 }
 
 /// `start-stop-daemon --start --exec PROGRAM -- ARGUMENTS`

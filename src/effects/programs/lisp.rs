@@ -134,9 +134,7 @@ fn emacs(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         } else if !word.known_start().starts_with('+') {
             let mut files = Files::new(walk, started, scope);
             files.one(Access::Read, word, false);
-            if !arguments.has(&["-batch"]) {
-                files.one(Access::Write, word, false);
-            }
+            files.one(Access::Write, word, false);
         }
     }
 }
@@ -183,10 +181,19 @@ struct Call {
     is_data: bool,
 }
 
+impl Call {
+    /// Whether it looks like a call and is none: `'(delete-file "x")`.
+    fn is_quoted(&self) -> bool {
+        self.is_data && !self.name.is_empty() && self.name != "list"
+    }
+}
+
 /// Follows the calls of known functions with the texts among their arguments.
 fn code(walk: &mut Walk, started: &Started, code: &Value, scope: &mut Scope) {
     let marked = Marked::new(code);
     let mut open: Vec<Call> = Vec::new();
+    // In a list that is only quoted nothing is called.
+    let mut data = 0;
     let mut letters = marked.text.chars().peekable();
     let mut before = ' ';
     while let Some(letter) = letters.next() {
@@ -204,24 +211,21 @@ fn code(walk: &mut Walk, started: &Started, code: &Value, scope: &mut Scope) {
                     name.push(one);
                 }
                 let is_list = name == "list" || name.is_empty();
-                open.push(Call { name, texts: Vec::new(), is_data: is_list || before == '\'' });
+                let call = Call { name, texts: Vec::new(), is_data: is_list || before == '\'' };
+                data += usize::from(call.is_quoted());
+                open.push(call);
             }
-            ')' | ']' => match open.pop() {
-                Some(call) if call.is_data => {
+            ')' | ']' => {
+                let Some(call) = open.pop() else { continue };
+                if call.is_data {
+                    data -= usize::from(call.is_quoted());
                     if let Some(around) = open.last_mut() {
                         around.texts.extend(call.texts);
                     }
-                }
-                // In a list that is only quoted nothing is called.
-                Some(call)
-                    if !open.iter().any(|around| {
-                        around.is_data && !around.name.is_empty() && around.name != "list"
-                    }) =>
-                {
+                } else if data == 0 {
                     follow(walk, started, call, scope);
                 }
-                _ => {}
-            },
+            }
             _ => {}
         }
         before = letter;

@@ -34,6 +34,7 @@ mod makefile;
 mod marked;
 mod metadata;
 mod network;
+mod one_liners;
 mod package_scripts;
 mod packages;
 mod patches;
@@ -48,6 +49,7 @@ mod shells;
 mod sources;
 mod state;
 mod tcl;
+mod terminals;
 mod toolchains;
 mod tools;
 mod transfers;
@@ -149,6 +151,8 @@ const FAMILIES: &[&[Entry]] = &[
     apple_script::ENTRIES,
     cron::ENTRIES,
     callbacks::ENTRIES,
+    one_liners::ENTRIES,
+    terminals::ENTRIES,
 ];
 
 /// Tells the arguments of a program apart, if it is one whose grammar it is.

@@ -2,7 +2,7 @@
 //! command.
 //!
 //! Sources: `npm help exec`, `npx`, the pnpm, yarn and bun command-line references, uv, poetry, pipenv, pdm, hatch, conda,
-//! bundler, mise(1), direnv(1), asdf, nix-shell(1), nix3-shell(1), the documentation of dotenvx, doppler and cross-env.
+//! bundler, mise(1), direnv(1), asdf, the documentation of dotenvx, doppler and cross-env.
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell, with_assignments};
@@ -190,21 +190,6 @@ pub const ENTRIES: &[Entry] = &[
         operands: Operands::Own(dotenv),
         ..WORDS
     },
-    Entry {
-        names: &["nix-shell"],
-        style: Style::new(
-            "pIAE",
-            &["run", "command", "packages", "attr", "arg+", "argstr+", "keep", "option+"],
-        ),
-        options: &[(&["--run", "--command"], Use::Shell)],
-        ..WORDS
-    },
-    Entry {
-        names: &["nix"],
-        style: Style::new("fIc", &["file", "option+"]),
-        operands: Operands::Own(nix),
-        ..WORDS
-    },
 ];
 
 /// `npx PACKAGE ARGUMENTS`: the program has the package's name; with `-c`, everything is in the text.
@@ -383,24 +368,4 @@ fn dotenv(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let words = rest(started, 0);
     let command = words.iter().skip_while(|word| matches!(word.literal(), Some("run" | "--")));
     run(walk, started, command.cloned().collect(), scope);
-}
-
-/// `nix shell PACKAGES -c COMMAND`, `nix develop -c COMMAND`: what follows `-c` is words, not a text.
-fn nix(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut words = started.run.words.iter();
-    let runs = |word: &Value| matches!(word.literal(), Some("-c" | "--command"));
-    if words.any(runs) {
-        return run(walk, started, words.cloned().collect(), scope);
-    }
-    // `nix run nixpkgs#git -- push`: the program usually has the package's name.
-    let words = own_words(started);
-    if let [word, package, arguments @ ..] = words
-        && word.literal() == Some("run")
-        && let Some((_, name)) = package.literal().and_then(|package| package.rsplit_once('#'))
-    {
-        let arguments = arguments.iter().skip_while(|word| word.literal() != Some("--")).skip(1);
-        let name = name.rsplit('.').next().unwrap_or(name);
-        let command = std::iter::once(Value::from(name)).chain(arguments.cloned()).collect();
-        run(walk, started, command, scope);
-    }
 }

@@ -2,11 +2,12 @@
 //!
 //! Sources: the command-line references of tox, rustup, volta, nvm, devbox, Guix (guix shell), Flox, Meson (devenv), CMake
 //! (`cmake -E`), Lerna, Nx, SOPS, envchain, envconsul, Consul, etcdctl, summon, saml2aws, aws-okta, stackexchange's godotenv,
-//! jenv, Go (`go help testflag`).
+//! jenv, Go (`go help testflag`), nix-shell(1), nix3-shell(1), nix3-run(1).
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, run, shell, with_assignments};
 use super::launch::{Launch, launch, own_words};
+use crate::effects::Value;
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
@@ -74,6 +75,21 @@ pub const ENTRIES: &[Entry] = &[
         operands: Operands::Own(cmake),
         ..WORDS
     },
+    Entry {
+        names: &["nix-shell"],
+        style: Style::new(
+            "pIAE",
+            &["run", "command", "packages", "attr", "arg+", "argstr+", "keep", "option+"],
+        ),
+        options: &[(&["--run", "--command"], Use::Shell)],
+        ..WORDS
+    },
+    Entry {
+        names: &["nix"],
+        style: Style::new("fIc", &["file", "option+"]),
+        operands: Operands::Own(nix),
+        ..WORDS
+    },
     // Its options have one dash and stand after its word.
     Entry {
         names: &["go"],
@@ -101,7 +117,7 @@ fn at_once(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     follow(walk, started, &started.run.words, scope);
 }
 
-fn follow(walk: &mut Walk, started: &Started, words: &[crate::effects::Value], scope: &mut Scope) {
+fn follow(walk: &mut Walk, started: &Started, words: &[Value], scope: &mut Scope) {
     let tool = super::name_of(&started.run.program);
     let Some(launch) = LAUNCHES.iter().find(|launch| launch.fits(tool, words)) else { return };
     let launched = launch.launched(words);
@@ -132,4 +148,24 @@ fn cmake(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         own.go_below(directory);
     }
     with_assignments(walk, started, launched.command, &mut own);
+}
+
+/// `nix shell PACKAGES -c COMMAND`, `nix develop -c COMMAND`: what follows `-c` is words, not a text.
+fn nix(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut words = started.run.words.iter();
+    let runs = |word: &Value| matches!(word.literal(), Some("-c" | "--command"));
+    if words.any(runs) {
+        return run(walk, started, words.cloned().collect(), scope);
+    }
+    // `nix run nixpkgs#git -- push`: the program usually has the package's name.
+    let words = own_words(started);
+    if let [word, package, arguments @ ..] = words
+        && word.literal() == Some("run")
+        && let Some((_, name)) = package.literal().and_then(|package| package.rsplit_once('#'))
+    {
+        let arguments = arguments.iter().skip_while(|word| word.literal() != Some("--")).skip(1);
+        let name = name.rsplit('.').next().unwrap_or(name);
+        let command = std::iter::once(Value::from(name)).chain(arguments.cloned()).collect();
+        run(walk, started, command, scope);
+    }
 }

@@ -6,7 +6,7 @@
 
 use super::code::{Language, Token};
 use super::deeds::{Argument, Deed, exec, opened, perl_open, perl_open_list, run};
-use super::functions::{Does, METHODS, find, of_language};
+use super::functions::{Does, METHODS, find, find_in, of_language};
 use crate::effects::programs::files::below;
 use crate::effects::{Hole, Piece, Value};
 use std::cell::Cell;
@@ -141,7 +141,7 @@ impl<'t> Reader<'t> {
         {
             let arguments = std::iter::once(Argument::Text(receiver)).chain(arguments).collect();
             self.perform(does, arguments);
-        } else if let Some(does) = find(of_language(self.language), chain) {
+        } else if let Some(does) = find_in(self.language, chain) {
             self.perform(does, arguments);
         }
     }

@@ -286,6 +286,15 @@ pub fn of_language(language: Language) -> Functions {
     }
 }
 
+/// What a function of a language does. The names of R have dots in them, and `remove` is not `file.remove`.
+pub fn find_in(language: Language, chain: &[&str]) -> Option<Does> {
+    let called = chain.join(".");
+    match language {
+        Language::R => R.iter().find(|(names, _)| names.contains(&&*called)).map(|(_, does)| *does),
+        _ => find(of_language(language), chain),
+    }
+}
+
 /// What a function does: named in full, or by its last part if that was imported.
 pub fn find(functions: Functions, chain: &[&str]) -> Option<Does> {
     let called = chain.join(".");
