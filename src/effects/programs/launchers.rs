@@ -4,11 +4,11 @@
 //! Sources: the manuals of cpulimit, tsocks, rlwrap, dumb-init, tini, moreutils (ifne, pee, mispipe, lckdo), daemontools
 //! (setlock, softlimit, envdir, envuidgid), s6 (s6-setuidgid), task-spooler (tsp), nq, pueue, socat, zellij, wezterm,
 //! start-stop-daemon(8), daemonize, reflex, onchange, chokidar, pm2, foreman, honcho, overmind, Slurm (srun, sbatch,
-//! salloc), Open MPI (mpirun), systemd-cat(1), logsave(8), ssh-agent(1), gum, sshpass(1), wait-for-it, dockerize, ip-netns(8),
+//! salloc), Open MPI (mpirun), systemd-cat(1), logsave(8), ssh-agent(1), gum, sshpass(1), wait-for-it, dockerize, ip-netns(8), launchctl(1),
 //! `wsl --help`, hookshim's own design.
 
 use super::Started;
-use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell};
+use super::entry::{Entry, Operands, Use, WORDS, rest, run, run_or_shell, shell};
 use super::launch::{Launch, launch, own_words};
 use super::wrappers::joined;
 use crate::effects::Value;
@@ -38,6 +38,8 @@ const LAUNCHES: &[Launch] = &[
     launch(&["honcho"], &["run"], Style::runner("edf", &["env", "app-root", "procfile"])),
     launch(&["overmind"], &["run"], NONE),
     launch(&["gum"], &["spin"], Style::runner("s", &["spinner", "title", "align", "timeout"])),
+    launch(&["launchctl"], &["submit"], Style::runner("lpoe", &[])),
+    Launch { skipped: 1, ..launch(&["launchctl"], &["asuser"], NONE) },
     launch(&["coresched"], &["new"], Style::runner("t", &["dest-type"])),
     Launch { skipped: 1, ..launch(&["ip"], &["netns", "exec"], NONE) },
     Launch { skipped: 1, ..launch(&["ip"], &["vrf", "exec"], NONE) },
@@ -225,7 +227,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry { names: &["hookshim"], operands: Operands::Own(hookshim), ..WORDS },
     Entry {
-        names: &["pueue", "zellij", "wezterm", "foreman", "honcho", "overmind", "gum"],
+        names: &["launchctl", "pueue", "zellij", "wezterm", "foreman", "honcho", "overmind", "gum"],
         operands: Operands::Own(launched),
         ..WORDS
     },
@@ -378,6 +380,5 @@ fn wsl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if started.run.arguments.has(MANAGES) {
         return;
     }
-    let words = rest(started, 0);
-    run(walk, started, words, scope);
+    run_or_shell(walk, started, rest(started, 0), scope);
 }

@@ -70,6 +70,7 @@ const MANY: Style = Style::runner(
 const REACHES: &[Reach] = &[
     remote(&["multipass"], &["exec"], Style::runner("d", &["working-directory"]), 1),
     container(&["lxc", "incus"], &["exec"], LXC, 1),
+    remote(&["multipass"], &["shell"], NONE, 1),
     remote(&["limactl"], &["shell"], LIMA, 1),
     remote(&["lima"], &[], NONE, 0),
     remote(&["colima"], &["ssh"], Style::runner("p", &["profile"]), 0),
@@ -293,7 +294,13 @@ fn follow(walk: &mut Walk, started: &Started, words: &[Value], scope: &mut Scope
     let texts = reach.launch.texts(&launched);
     if !texts.is_empty() {
         texts.iter().for_each(|text| shell(walk, started, text, &mut there));
-    } else if reach.joined && !launched.command.is_empty() {
+    } else if launched.command.is_empty() {
+        // Without a command, a shell there reads what comes in.
+        let last = reach.launch.words.last();
+        if reach.joined || last.is_some_and(|word| ["shell", "enter", "ssh"].contains(word)) {
+            run(walk, started, vec![Value::from("sh")], &mut there);
+        }
+    } else if reach.joined {
         shell(walk, started, &joined(&launched.command), &mut there);
     } else {
         run(walk, started, launched.command, &mut there);

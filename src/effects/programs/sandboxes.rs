@@ -4,7 +4,7 @@
 //! runcon(1), cgexec(1), schedtool(8), uclampset(1), arch(1) of macOS, qemu-user(1), wine(1).
 
 use super::Started;
-use super::entry::{Entry, Operands, WORDS, rest, run};
+use super::entry::{Entry, Operands, WORDS, rest, run, run_or_shell};
 use crate::effects::Value;
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
@@ -21,6 +21,7 @@ pub const ENTRIES: &[Entry] = &[
             "rbmwqkvRS",
             &["rootfs", "bind", "mount", "pwd", "cwd", "qemu", "kernel-release", "verbose"],
         ),
+        operands: Operands::CommandOrShell(0),
         ..RUNS
     },
     // Its options take their value after `=`.
@@ -82,7 +83,7 @@ pub const ENTRIES: &[Entry] = &[
 fn firejail(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let tells = ["--list", "--tree", "--top", "--netstats", "--shutdown", "--version", "--help"];
     if !started.run.arguments.has(&tells) {
-        run(walk, started, rest(started, 0), scope);
+        run_or_shell(walk, started, rest(started, 0), scope);
     }
 }
 

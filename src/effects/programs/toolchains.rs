@@ -5,7 +5,7 @@
 //! jenv, Go (`go help testflag`), nix-shell(1), nix3-shell(1), nix3-run(1).
 
 use super::Started;
-use super::entry::{Entry, Operands, Use, WORDS, run, shell, with_assignments};
+use super::entry::{Entry, Operands, Use, WORDS, run, run_or_shell, shell, with_assignments};
 use super::launch::{Launch, launch, own_words};
 use crate::effects::Value;
 use crate::effects::options::Style;
@@ -82,6 +82,7 @@ pub const ENTRIES: &[Entry] = &[
             &["run", "command", "packages", "attr", "arg+", "argstr+", "keep", "option+"],
         ),
         options: &[(&["--run", "--command"], Use::Shell)],
+        operands: Operands::Own(nix_shell),
         ..WORDS
     },
     Entry {
@@ -135,6 +136,8 @@ fn after_dashes(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut words = started.run.words.iter();
     if words.any(|word| word.literal() == Some("--")) {
         run(walk, started, words.cloned().collect(), scope);
+    } else if started.run.words.first().and_then(Value::literal) == Some("shell") {
+        run_or_shell(walk, started, Vec::new(), scope);
     }
 }
 
@@ -150,6 +153,13 @@ fn cmake(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     with_assignments(walk, started, launched.command, &mut own);
 }
 
+/// `nix-shell` without a command is a shell that reads what comes in.
+fn nix_shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    if !started.run.arguments.has(&["--run", "--command", "--version", "--help"]) {
+        run_or_shell(walk, started, Vec::new(), scope);
+    }
+}
+
 /// `nix shell PACKAGES -c COMMAND`, `nix develop -c COMMAND`: what follows `-c` is words, not a text.
 fn nix(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut words = started.run.words.iter();
@@ -159,6 +169,9 @@ fn nix(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     // `nix run nixpkgs#git -- push`: the program usually has the package's name.
     let words = own_words(started);
+    if matches!(words.first().and_then(Value::literal), Some("shell" | "develop")) {
+        return run_or_shell(walk, started, Vec::new(), scope);
+    }
     if let [word, package, arguments @ ..] = words
         && word.literal() == Some("run")
         && let Some((_, name)) = package.literal().and_then(|package| package.rsplit_once('#'))

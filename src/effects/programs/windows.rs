@@ -1,6 +1,6 @@
 //! Owns Windows programs, whose options begin with `/`; it does not know PowerShell.
 //!
-//! Sources: the Windows Commands reference (taskkill, del, rd, copy, xcopy, reg). Git Bash and MSYS turn `//X` into `/X`,
+//! Sources: the Windows Commands reference (taskkill, del, rd, copy, xcopy, reg, schtasks). Git Bash and MSYS turn `//X` into `/X`,
 //! so that both are written.
 
 use super::entry::shell;
@@ -10,7 +10,7 @@ use super::{Described, Started};
 use crate::effects::options;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Arguments, Opt, Value};
+use crate::effects::{Access, Arguments, Delay, Opt, Value};
 
 /// Programs and the options that take the next word.
 const PROGRAMS: &[(&[&str], &[&str])] = &[
@@ -75,6 +75,7 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
     }
     let follow: Option<super::Follow> = match name {
         "del" | "erase" | "rd" => Some(delete),
+        "schtasks" => Some(schedule),
         _ => None,
     };
     Some(Described { arguments, follow, ..Described::default() })
@@ -89,6 +90,16 @@ fn option_of(word: &str) -> Option<(String, Option<Value>)> {
     };
     let is_name = !name.is_empty() && name.len() <= 12 && !name.contains(['/', '\\', '.']);
     is_name.then(|| (format!("/{name}"), value))
+}
+
+/// `schtasks /create /tr TEXT` runs it some time.
+fn schedule(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    if started.run.arguments.has(&["/create", "/Create", "/CREATE", "/change", "/Change"])
+        && let Some(text) = started.run.arguments.value(&["/tr", "/TR", "/Tr"])
+    {
+        let mut own = Scope { delay: Delay::Unknown, ..scope.clone() };
+        shell(walk, started, text, &mut own);
+    }
 }
 
 /// `del FILES` and `rd DIRECTORIES`; `/S` takes all that is below.

@@ -358,5 +358,7 @@ fn script(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let command: Vec<Value> = command.cloned().collect();
     if command.first().is_some_and(|word| !word.known_start().starts_with('-')) {
         run(walk, started, command, scope);
+    } else if !started.run.arguments.has(&["-c", "--command", "-V", "--version", "--help"]) {
+        run(walk, started, vec![Value::from("sh")], scope);
     }
 }

@@ -190,9 +190,20 @@ pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let settings = assignments_by(&called.global, |name| {
         variable(started.run, name).or_else(|| scope.parameters.get(name))
     });
+    // What `git config` has set before in the line counts in whichever repository this runs.
+    let configured: Vec<(String, Value)> = walk
+        .git
+        .configured
+        .iter()
+        .filter_map(|(_, key, value)| {
+            let known = SETTINGS.iter().chain(ADDRESSES);
+            let is_followed = known.clone().any(|setting| fits(setting, &key.to_ascii_lowercase()));
+            is_followed.then(|| (key.clone(), value.clone()))
+        })
+        .collect();
     // Of several settings with one key the last counts.
     let last: BTreeMap<&str, &Value> =
-        settings.iter().map(|(key, value)| (key.as_str(), value)).collect();
+        configured.iter().chain(&settings).map(|(key, value)| (key.as_str(), value)).collect();
     if last.len() > MAXIMUM_SETTINGS {
         walk.opaque("git is given too many settings", scope);
         return;
@@ -217,6 +228,14 @@ pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         let is_own = variable.starts_with("GIT_");
         if is_started(variable, name) && (is_own || !value.is_all_hole()) {
             shell(walk, started, value, scope);
+        }
+    }
+    // The host's environment usually has these, so that an assignment is as good as an export.
+    for variable in ["EDITOR", "VISUAL", "PAGER"].iter().filter(|it| is_started(it, name)) {
+        let is_exported = started.run.environment.iter().any(|(name, _)| name == variable);
+        let value = scope.parameters.get(variable).filter(|value| !value.is_all_hole()).cloned();
+        if let Some(value) = value.filter(|_| !is_exported) {
+            shell(walk, started, &value, scope);
         }
     }
     if REMOTE.contains(&name) {

@@ -22,6 +22,7 @@ use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
 use code::{Language, Token};
 use deeds::Deed;
+use std::collections::BTreeMap;
 
 /// An interpreter.
 struct Interpreter {
@@ -318,10 +319,25 @@ pub fn awk(walk: &mut Walk, started: &Started, program: &Value, scope: &mut Scop
     let is_mark = |at: Option<usize>, mark: char| {
         at.and_then(|at| tokens.get(at)) == Some(&Token::Mark(mark))
     };
+    // `-v NAME=VALUE`, and `NAME = "…"` in the program.
+    let given =
+        started.run.arguments.options.iter().filter(|it| ["-v", "--assign"].contains(&&*it.name));
+    let given = given.filter_map(|option| super::entry::assignment(option.value.as_ref()?));
+    let mut known: BTreeMap<String, Value> = given.collect();
     let mut prints = false;
     for (at, token) in tokens.iter().enumerate() {
         let before = at.checked_sub(1);
-        match token {
+        if let (Token::Text(text), Some(Token::Word(name))) =
+            (token, at.checked_sub(2).and_then(|at| tokens.get(at)))
+            && is_mark(before, '=')
+        {
+            known.insert(name.clone(), text.clone());
+        }
+        let held = match token {
+            Token::Word(name) => known.get(name).map(|value| Token::Text(value.clone())),
+            _ => None,
+        };
+        match held.as_ref().unwrap_or(token) {
             Token::Word(word) if word.starts_with("print") => prints = true,
             Token::Mark(';' | '{' | '}' | '\n') => prints = false,
             Token::Text(text) => {
