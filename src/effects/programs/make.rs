@@ -66,7 +66,7 @@ fn make(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         }
     }
     // Every recipe is given to this program as `sh -c` would be. What it is given is not known, only that it runs.
-    if let Some(program) = given.get("SHELL").filter(|_| !is_shell(given.get("SHELL"))) {
+    if let Some(program) = given.get("SHELL").filter(|it| !it.is_all_hole() && !is_shell(it)) {
         let mut words = walk.words_of(&program.shell_text(), &own);
         words.extend([Value::from("-c"), Value::new(vec![Piece::Hole(Hole::new("…"))])]);
         run(walk, started, words, &mut own);
@@ -96,9 +96,8 @@ fn make(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 }
 
 /// Whether a program is a shell, which recipes are read for.
-fn is_shell(program: Option<&Value>) -> bool {
-    let name = program.map(super::name_of).unwrap_or_default();
-    ["sh", "bash", "dash", "zsh", "ksh", "ash"].contains(&name)
+fn is_shell(program: &Value) -> bool {
+    ["sh", "bash", "dash", "zsh", "ksh", "ash"].contains(&super::name_of(program))
 }
 
 /// Targets being made.

@@ -21,6 +21,7 @@ mod ex_commands;
 mod files;
 mod filters;
 mod find;
+mod fish;
 mod git;
 mod infra;
 mod interpreters;

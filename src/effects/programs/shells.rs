@@ -51,6 +51,9 @@ pub const PROGRAMS: &[Program] = &[
     Program { names: &["shopt"], style: BUILT_IN, follow: nothing },
 ];
 
+/// Shells whose language is another than that of sh.
+const FOREIGN: &[&str] = &["fish", "csh", "tcsh", "xonsh", "nu", "elvish"];
+
 /// How a shell was called.
 #[derive(Debug, Default)]
 struct Called {
@@ -132,7 +135,15 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if called.has_text {
         let Some(text) = operands.next() else { return };
         own.positional = Some(operands.collect());
+        let name = super::name_of(&started.run.program);
+        if !FOREIGN.contains(&name) {
+            return run_text(walk, &text, &mut own);
+        }
+        let text = if name == "fish" { super::fish::as_sh(&text) } else { text };
+        // What is no command of sh may well be one of this language.
+        let tells = walk.tell_unparsed(false);
         run_text(walk, &text, &mut own);
+        walk.tell_unparsed(tells);
         return;
     }
     let script = if called.reads_input { None } else { operands.next() };

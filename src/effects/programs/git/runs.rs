@@ -198,7 +198,7 @@ pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         .filter_map(|(_, key, value)| {
             let known = SETTINGS.iter().chain(ADDRESSES);
             let is_followed = known.clone().any(|setting| fits(setting, &key.to_ascii_lowercase()));
-            is_followed.then(|| (key.clone(), value.clone()))
+            (is_followed && !value.is_all_hole()).then(|| (key.clone(), value.clone()))
         })
         .collect();
     // Of several settings with one key the last counts.
