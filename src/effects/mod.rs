@@ -17,6 +17,7 @@ mod feed;
 mod feeding;
 mod fields;
 mod file_types;
+mod groups;
 mod lines;
 mod links;
 mod mcp;

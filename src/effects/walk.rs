@@ -250,9 +250,9 @@ impl<'f> Walk<'f> {
     }
 
     /// Says whether parts that cannot be parsed are told of. Where another reading of the same text is whole, they are
-    /// not: what this one cannot read is judged in that one.
-    pub fn tell_unparsed(&mut self, tell: bool) {
-        self.tells_unparsed = tell;
+    /// not: what this one cannot read is judged in that one. Returns whether they were before.
+    pub fn tell_unparsed(&mut self, tell: bool) -> bool {
+        std::mem::replace(&mut self.tells_unparsed, tell)
     }
 
     /// Adds a part that could not be parsed.
@@ -316,6 +316,16 @@ impl<'f> Walk<'f> {
 
     /// Follows a program.
     pub fn program(&mut self, program: &Program, scope: &mut Scope) {
+        self.statements(program, scope, |_, _| {});
+    }
+
+    /// Follows a program; something is told after each statement.
+    pub(super) fn statements(
+        &mut self,
+        program: &Program,
+        scope: &mut Scope,
+        mut told: impl FnMut(&mut Walk<'f>, &Statement),
+    ) {
         if scope.depth > MAXIMUM_DEPTH {
             self.opaque("commands are nested too deeply", scope);
             return;
@@ -328,6 +338,7 @@ impl<'f> Walk<'f> {
                 scope.settle();
                 fallen.into_iter().for_each(|fallen| scope.merge(fallen));
             }
+            told(self, statement);
         }
     }
 
@@ -420,8 +431,13 @@ impl<'f> Walk<'f> {
     fn compound(&mut self, kind: &CommandKind, scope: &mut Scope) {
         match kind {
             CommandKind::Simple(_) => {}
-            CommandKind::Group(program) => self.program(program, scope),
-            CommandKind::Subshell(program) => _ = self.nested(program, scope),
+            CommandKind::Group(program) => self.printed = self.group(program, scope),
+            CommandKind::Subshell(program) => {
+                let mut own = scope.deeper();
+                let printed = self.group(program, &mut own);
+                self.end(&mut own);
+                self.printed = printed;
+            }
             CommandKind::If { branches, otherwise } => {
                 let mut ways = Vec::new();
                 for (condition, body) in branches {
