@@ -13,6 +13,7 @@ const RULES: &str = r#"
 push    = { deny = { run = "git push" } }
 outside = { deny = { delete = ["**", "!{project}/**"], tree = true } }
 keep    = { deny = { read = "**/secret.sh" } }
+drop    = { deny = { sql = "drop" } }
 "#;
 
 /// A project with scripts of every kind, below a home.

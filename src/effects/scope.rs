@@ -123,6 +123,9 @@ pub struct OpenedFile {
     pub spelt: Value,
     /// The absolute paths that it may have.
     pub paths: Vec<Value>,
+    /// Whether another program opens it and passes it on, as `cat` does. If it is no script that can be read, what comes
+    /// is not known.
+    pub passed_on: bool,
 }
 
 impl Scope {
@@ -211,7 +214,7 @@ impl Scope {
             return None;
         }
         let paths = self.directories.iter().map(|directory| paths::absolute(&spelt, directory));
-        Some(OpenedFile { paths: paths.collect(), spelt })
+        Some(OpenedFile { paths: paths.collect(), spelt, passed_on: false })
     }
 
     /// Goes to a directory, as an option of a program says: if that fails, the program does not run.

@@ -95,6 +95,8 @@ impl Walk<'_> {
     pub fn opened_script(&mut self, file: &OpenedFile, scope: &Scope) -> Option<Script> {
         match self.find(file) {
             Found::Script(script) => return Some(script),
+            // The file need not be a script to begin with.
+            _ if file.passed_on => {}
             Found::Nothing => {}
             Found::Outside => {
                 self.unread(&file.spelt, "it lies outside of project and temp", scope);
@@ -103,6 +105,14 @@ impl Walk<'_> {
             Found::Unread(why) => self.unread(&file.spelt, why, scope),
         }
         None
+    }
+
+    /// What a file says that is no script of commands, if it is read: that it is not is no mystery.
+    pub fn data(&self, file: &OpenedFile) -> Option<Script> {
+        match self.find(file) {
+            Found::Script(script) => Some(script),
+            _ => None,
+        }
     }
 
     /// The script that runs as a program of its own. Where files may not be looked into, it is a program like any other.
@@ -115,11 +125,6 @@ impl Walk<'_> {
             Found::Unread(why) => self.unread(file, why, scope),
         }
         None
-    }
-
-    /// Whether a file can be read as a script.
-    pub fn is_script(&self, file: &OpenedFile) -> bool {
-        matches!(self.find(file), Found::Script(_))
     }
 
     fn find(&self, file: &OpenedFile) -> Found {
@@ -191,10 +196,13 @@ impl Walk<'_> {
 
     /// Follows a script that a shell is given to read.
     pub fn run_opened_script(&mut self, file: &OpenedFile, scope: &mut Scope) {
-        let Some(script) = self.opened_script(file, scope) else { return };
-        self.within_script(&script, scope, |walk, scope| {
-            walk.whole_source(script.source(), scope);
-        });
+        match self.opened_script(file, scope) {
+            Some(script) => self.within_script(&script, scope, |walk, scope| {
+                walk.whole_source(script.source(), scope);
+            }),
+            None if file.passed_on => self.opaque("what the shell reads is not known", scope),
+            None => {}
+        }
     }
 
     /// Adds that a script is not read.

@@ -409,7 +409,7 @@ impl<'f> Walk<'f> {
         file.map_or(Input::Unknown, Input::File)
     }
 
-    /// The file that `cat FILE` passes on, if it may be read as a script.
+    /// The file that `cat FILE` passes on.
     fn file_passed_on(&mut self, command: &Command, scope: &Scope) -> Option<OpenedFile> {
         let CommandKind::Simple(simple) = &command.kind else { return None };
         let [program, file] = simple.words.as_slice() else { return None };
@@ -417,7 +417,7 @@ impl<'f> Walk<'f> {
             return None;
         }
         let file = self.aside(|aside| aside.value(file, scope));
-        scope.opened_file(file).filter(|file| self.is_script(file))
+        Some(OpenedFile { passed_on: true, ..scope.opened_file(file)? })
     }
 
     /// Follows one command with its redirections.

@@ -36,7 +36,7 @@ impl Facts {
             let next = reached.join(&component);
             let target = match rest.is_empty() && !follow_last {
                 true => None,
-                false => std::fs::read_link(&next).ok(),
+                false => self.link(&next),
             };
             let Some(target) = target else {
                 reached = next;
@@ -54,6 +54,17 @@ impl Facts {
             rest = through;
         }
         Some(reached)
+    }
+
+    /// Where a link leads. Each path is looked at once in a call, as the same folders lead to most of what it touches.
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        let mut links = self.links.borrow_mut();
+        if let Some(known) = links.get(path) {
+            return known.clone();
+        }
+        let target = std::fs::read_link(path).ok();
+        links.insert(path.to_owned(), target.clone());
+        target
     }
 
     /// Whether there is a plain file of this path; a link is none.

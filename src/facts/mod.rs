@@ -35,6 +35,7 @@ pub struct Facts {
     pinned_now: Option<i64>,
     now: OnceCell<i64>,
     home: OnceCell<Option<String>>,
+    links: RefCell<BTreeMap<PathBuf, Option<PathBuf>>>,
     looks: RefCell<look::Looks>,
     repositories: RefCell<BTreeMap<String, Option<Rc<Repository>>>>,
     git_configs: RefCell<BTreeMap<PathBuf, Rc<GitConfig>>>,

@@ -5,7 +5,7 @@
 
 use super::{Program, Started, client_commands, name_of};
 use crate::effects::options::Style;
-use crate::effects::scope::{Input, Scope};
+use crate::effects::scope::{Input, OpenedFile, Scope};
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Action, Value};
@@ -264,8 +264,8 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             tell(walk, client_name, &value, &own);
         } else if file {
             walk.path(Touch::file(Access::Read), &value, &own);
-            if let Some(text) = walk.text_written(&value, &own) {
-                tell(walk, client_name, &text, &own);
+            if let Some(file) = own.opened_file(value) {
+                tell_file(walk, client_name, &file, &own);
             }
         }
         told |= text || file;
@@ -274,11 +274,22 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         told = true;
         tell(walk, client_name, statement, &own);
     }
-    if let Input::Text(text) = scope.input()
-        && client.reads
-        && !told
-    {
-        tell(walk, client_name, &text, &own);
+    if told || !client.reads {
+        return;
+    }
+    match scope.input() {
+        Input::Text(text) => tell(walk, client_name, &text, &own),
+        Input::File(file) => tell_file(walk, client_name, &file, &own),
+        Input::Inherited | Input::Unknown => {}
+    }
+}
+
+/// Adds the effect of the statements in a file.
+fn tell_file(walk: &mut Walk, client: &str, file: &OpenedFile, scope: &Scope) {
+    if let Some(script) = walk.data(file) {
+        walk.within_script(&script, &mut scope.clone(), |walk, scope| {
+            tell(walk, client, &script.text, scope);
+        });
     }
 }
 

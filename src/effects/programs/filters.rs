@@ -229,6 +229,21 @@ fn awk(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     {
         interpreters::awk(walk, started, text, scope);
     }
+    for option in &arguments.options {
+        let Some(value) = &option.value else { continue };
+        match option.name.as_str() {
+            "-e" | "--source" => interpreters::awk(walk, started, value, scope),
+            "-f" | "--file" | "-E" | "--exec" => {
+                let file = scope.opened_file(value.clone());
+                if let Some(script) = file.and_then(|file| walk.data(&file)) {
+                    walk.within_script(&script, scope, |walk, scope| {
+                        interpreters::awk(walk, started, &script.text, scope);
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
     let inplace = arguments.options.iter().any(|option| {
         ["-i", "--include"].contains(&option.name.as_str())
             && option.value.as_ref().and_then(Value::literal) == Some("inplace")

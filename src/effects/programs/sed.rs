@@ -68,6 +68,14 @@ fn sed(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             whole.append(&Value::from("\n"));
         }
         follow_script(walk, started, &whole, scope);
+        for option in arguments.options.iter().filter(|it| ["-f", "--file"].contains(&&*it.name)) {
+            let file = option.value.clone().and_then(|file| scope.opened_file(file));
+            if let Some(script) = file.and_then(|file| walk.data(&file)) {
+                walk.within_script(&script, scope, |walk, scope| {
+                    follow_script(walk, started, &script.text, scope);
+                });
+            }
+        }
     }
 }
 

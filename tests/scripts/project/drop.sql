@@ -1,0 +1,2 @@
+-- DROP TABLE mentioned;
+DROP TABLE users;

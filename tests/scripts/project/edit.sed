@@ -1,0 +1,1 @@
+1e git push
