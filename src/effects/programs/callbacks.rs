@@ -201,13 +201,30 @@ fn apt(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn rpm(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for macros in values(started, &["-E", "--eval", "-D", "--define"]) {
         let marked = Marked::new(macros);
-        for (at, _) in marked.text.match_indices("%(").take(16) {
-            let inner = marked.text.get(at + 2..).unwrap_or_default();
-            let end = inner.rfind(')').unwrap_or(inner.len());
-            let text = marked.value(inner.get(..end).unwrap_or_default());
+        let mut rest = marked.text.as_str();
+        while let Some((_, after)) = rest.split_once("%(") {
+            let end = end_of_brackets(after);
+            let text = marked.value(after.get(..end).unwrap_or_default());
             shell(walk, started, &text, scope);
+            rest = after.get(end..).unwrap_or_default();
         }
     }
+}
+
+/// Where the bracket that is open at the start of a text is closed.
+fn end_of_brackets(text: &str) -> usize {
+    let mut depth = 1usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at;
+        }
+    }
+    text.len()
 }
 
 /// `gcc -wrapper PROGRAM,ARGUMENTS`
@@ -272,10 +289,12 @@ pub fn sftp(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn m4(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let Input::Text(text) = scope.input() else { return };
     let marked = Marked::new(&text);
-    for (at, _) in marked.text.match_indices("syscmd(").take(256) {
-        let inner = marked.text.get(at + "syscmd(".len()..).unwrap_or_default();
-        let inner = inner.split(')').next().unwrap_or(inner).trim_matches(['`', '\'', ' ']);
+    let mut rest = marked.text.as_str();
+    while let Some((_, after)) = rest.split_once("syscmd(") {
+        let end = end_of_brackets(after);
+        let inner = after.get(..end).unwrap_or_default().trim_matches(['`', '\'', ' ']);
         shell(walk, started, &marked.value(inner), scope);
+        rest = after.get(end..).unwrap_or_default();
     }
 }
 

@@ -172,6 +172,9 @@ pub fn run(walk: &mut Walk, started: &Started, words: Vec<Value>, scope: &mut Sc
         walk.opaque("commands are nested too deeply", scope);
         return;
     }
+    if walk.is_exhausted() {
+        return;
+    }
     let environment = started.run.environment.clone();
     let invocation = Invocation { words, environment };
     // Built-ins behind these two act on the shell itself.

@@ -53,10 +53,21 @@ const THROUGH: &[&str] =
 /// How many modifiers and global commands may stand before a command.
 const MAXIMUM_PREFIXES: usize = 16;
 
+/// Commands after which lines of text follow, up to a single dot.
+const INSERTING: &[&str] = &["a", "append", "c", "change", "i", "insert"];
+
 /// Follows a script of such commands, one a line.
 pub fn script(walk: &mut Walk, started: &Started, text: &Value, scope: &mut Scope) {
-    for line in Marked::new(text).lines() {
-        command(walk, started, &line, scope);
+    let marked = Marked::new(text);
+    let mut is_text = false;
+    for line in marked.text.lines() {
+        if is_text {
+            is_text = line != ".";
+            continue;
+        }
+        let plain = without_address(line.trim_start_matches([':', ' ', '\t'])).trim();
+        is_text = INSERTING.contains(&plain.trim_end_matches('!'));
+        command(walk, started, &marked.value(line), scope);
     }
 }
 
