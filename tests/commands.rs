@@ -45,6 +45,12 @@ fn pushes_are_found_and_mentions_are_not() {
 }
 
 #[test]
+fn programs_that_run_another_command_are_seen_through() {
+    let wrong = wrong(include_str!("runners.table"), "/bin/bash", POLICY);
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
 fn a_user_of_zsh_has_both_readings_judged() {
     let wrong = wrong(include_str!("zsh.table"), "/usr/bin/zsh", POLICY);
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));

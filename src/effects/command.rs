@@ -278,9 +278,7 @@ impl Walk<'_> {
         scope.cause = outer;
         let feeds = self.feeds_of(&run, scope);
         self.effects.feed(id, feeds);
-        if described.follow.is_none() {
-            self.run_executable(id, &run, scope);
-        }
+        self.run_executable(id, &run, scope);
         let repeated = self.repeated(&run, scope);
         let printed = match scope.dialect {
             Dialect::PowerShell => {

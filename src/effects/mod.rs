@@ -18,6 +18,7 @@ mod feed;
 mod feeding;
 mod fields;
 mod file_types;
+mod groups;
 mod lines;
 mod links;
 mod mcp;

@@ -14,6 +14,16 @@ pub(super) const MAXIMUM_ROUNDS: usize = 32;
 impl Walk<'_> {
     /// Follows a program.
     pub fn program(&mut self, program: &Program, scope: &mut Scope) {
+        self.statements(program, scope, |_, _| {});
+    }
+
+    /// Follows a program; something is told after each statement.
+    pub(super) fn statements(
+        &mut self,
+        program: &Program,
+        scope: &mut Scope,
+        mut told: impl FnMut(&mut Self, &Statement),
+    ) {
         if scope.depth > MAXIMUM_DEPTH {
             self.opaque("commands are nested too deeply", scope);
             return;
@@ -26,6 +36,7 @@ impl Walk<'_> {
                 scope.settle();
                 fallen.into_iter().for_each(|fallen| scope.merge(fallen));
             }
+            told(self, statement);
         }
     }
 
@@ -118,8 +129,13 @@ impl Walk<'_> {
     fn compound(&mut self, kind: &CommandKind, scope: &mut Scope) {
         match kind {
             CommandKind::Simple(_) => {}
-            CommandKind::Group(program) => self.program(program, scope),
-            CommandKind::Subshell(program) => _ = self.nested(program, scope),
+            CommandKind::Group(program) => self.printed = self.group(program, scope),
+            CommandKind::Subshell(program) => {
+                let mut own = scope.deeper();
+                let printed = self.group(program, &mut own);
+                self.end(&mut own);
+                self.printed = printed;
+            }
             CommandKind::If { branches, otherwise } => {
                 let mut ways = Vec::new();
                 for (condition, body) in branches {

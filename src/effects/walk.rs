@@ -210,9 +210,9 @@ impl<'f> Walk<'f> {
     }
 
     /// Says whether parts that cannot be parsed are told of. Where another reading of the same text is whole, they are
-    /// not: what this one cannot read is judged in that one.
-    pub fn tell_unparsed(&mut self, tell: bool) {
-        self.tells_unparsed = tell;
+    /// not: what this one cannot read is judged in that one. Returns whether they were before.
+    pub fn tell_unparsed(&mut self, tell: bool) -> bool {
+        std::mem::replace(&mut self.tells_unparsed, tell)
     }
 
     /// Adds a part that could not be parsed.
@@ -258,7 +258,7 @@ impl<'f> Walk<'f> {
     }
 
     /// Follows what a shell runs when it ends (`trap`): functions may have been defined since.
-    fn end(&mut self, scope: &mut Scope) {
+    pub(super) fn end(&mut self, scope: &mut Scope) {
         for trap in std::mem::take(&mut scope.traps).iter() {
             self.text(&trap.shell_text(), &mut scope.deeper());
         }

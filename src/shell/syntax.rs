@@ -315,12 +315,12 @@ impl Program {
 }
 
 impl Command {
-    /// Whether what it writes goes where its standard output goes: a simple command that is given at most text to read,
-    /// and another place for its errors.
+    /// Whether what it writes goes where its standard output goes: a simple command or a group of them that is given at
+    /// most text to read, and another place for its errors.
     pub fn writes_to_standard_output(&self) -> bool {
         let takes_no_variables = match &self.kind {
             CommandKind::Simple(simple) => simple.assignments.is_empty(),
-            CommandKind::Expression(_) => true,
+            CommandKind::Expression(_) | CommandKind::Group(_) | CommandKind::Subshell(_) => true,
             _ => false,
         };
         let leads_there = |redirection: &Redirection| {

@@ -321,8 +321,16 @@ fn unzip(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     files.all(Access::Write, members, false);
 }
 
-/// `zip ARCHIVE FILES`; `-m` moves them into it, `-@` reads more names.
+/// `zip ARCHIVE FILES`; `-m` moves them into it, `-@` reads more names, `-TT TEXT` says how `-T` tests it.
 fn zip(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let mut words = started.run.words.iter();
+    let tests = |word: &Value| word.known_start().starts_with("-TT");
+    if let Some(option) = words.find(|word| tests(word)) {
+        let joined = option.after("-TT".len()).filter(|text| !text.pieces().is_empty());
+        if let Some(text) = joined.as_ref().or_else(|| words.next()) {
+            shell(walk, started, text, scope);
+        }
+    }
     let mut files = Files::new(walk, started, scope);
     let tree = files.has(&["-r", "-R", "--recurse-paths"]);
     let mut sieve = Sieve::default();

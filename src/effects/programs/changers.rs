@@ -1,6 +1,7 @@
 //! Owns programs that make, change or remove the files they name; it does not resolve paths.
 //!
-//! Sources: POSIX XCU, the GNU coreutils manual (9.1), chattr(1), setfacl(1), util-linux (fallocate).
+//! Sources: POSIX XCU, the GNU coreutils manual (9.1), chattr(1), setfacl(1), util-linux (fallocate,
+//! rename), rename(1) of Perl.
 
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::{Files, something_below};
@@ -70,8 +71,8 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["rename", "prename", "mmv"],
-        style: Style::new("e", &[]),
+        names: &["rename", "prename", "perl-rename", "file-rename", "mmv"],
+        style: Style::new("e", &[]).flags(&["no-act", "nono", "verbose", "force"]),
         operands: Operands::Own(renamed),
         ..WORDS
     },
@@ -233,7 +234,7 @@ fn mktemp(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
 }
 
-/// `rename EXPRESSION FILES`, or `rename FROM TO FILES`
+/// `rename EXPRESSION FILES`, or `rename FROM TO FILES`: which of the two it is depends on the system.
 fn renamed(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);
     if files.has(&["-n", "--nono", "--no-act"]) {

@@ -5,7 +5,7 @@
 
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::Files;
-use super::{Started, database};
+use super::{Started, database, machines};
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
@@ -45,6 +45,7 @@ pub const ENTRIES: &[Entry] = &[
                 "secret-id",
                 "secret-string",
                 "cli-input-json",
+                "parameters",
             ],
         ),
         options: &[(&["--body"], Use::Reads)],
@@ -77,7 +78,7 @@ pub const ENTRIES: &[Entry] = &[
             ],
         ),
         options: &[(&["--data-file", "--env-vars-file", "--ddl-file"], Use::Reads)],
-        operands: Operands::Own(store),
+        operands: Operands::Own(gcloud),
         ..WORDS
     },
     Entry {
@@ -127,6 +128,7 @@ fn is_elsewhere(path: &Value) -> bool {
 fn aws(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     const STATEMENTS: &[&str] = &["--sql", "--query-string"];
     database::send_options(walk, started, STATEMENTS, scope);
+    machines::aws(walk, started, scope);
     let mut files = Files::new(walk, started, scope);
     for option in &started.run.arguments.options {
         let Some(value) = &option.value else { continue };
@@ -147,6 +149,12 @@ fn aws(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         }
         _ => {}
     }
+}
+
+/// `gcloud storage cp`, `gcloud compute ssh`
+fn gcloud(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    machines::reach(walk, started, scope);
+    store(walk, started, scope);
 }
 
 /// `gsutil cp`, `gcloud storage cp`, `rclone copy`, `s3cmd put`.
@@ -208,6 +216,7 @@ fn carry(files: &mut Files, skipped: usize) {
 
 /// `az storage blob upload -f FILE`, `download -f FILE`; `upload-batch -s DIRECTORY`, `download-batch -d DIRECTORY`.
 fn azure(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    machines::azure(walk, started, scope);
     let mut files = Files::new(walk, started, scope);
     let named = |word: &str| files.operands().iter().any(|it| it.literal() == Some(word));
     let (upload, batch_up) = (named("upload"), named("upload-batch"));

@@ -4,7 +4,7 @@
 //! systemd-run(1), dbus-run-session(1), ssh-agent(1), fakeroot(1), xvfb-run(1), bwrap(1), numactl(8), caffeinate(8).
 
 use super::Started;
-use super::entry::{Entry, Operands, Use, WORDS, rest, run};
+use super::entry::{Entry, Operands, Use, WORDS, rest, run, run_or_shell};
 use crate::effects::mounts::{Mount, Mounts};
 use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
@@ -42,6 +42,7 @@ pub const ENTRIES: &[Entry] = &[
             ],
         )
         .flags(&["mount", "uts", "ipc", "net", "pid", "user", "cgroup", "time", "fork"]),
+        operands: Operands::CommandOrShell(0),
         ..RUNS
     },
     Entry {
@@ -49,6 +50,7 @@ pub const ENTRIES: &[Entry] = &[
         style: Style::runner("tSGm?u?i?n?p?C?U?T?r?w?", &["target", "setuid", "setgid"]).flags(&[
             "all", "mount", "uts", "ipc", "net", "pid", "cgroup", "user", "time", "root", "wd",
         ]),
+        operands: Operands::CommandOrShell(0),
         ..RUNS
     },
     Entry {
@@ -227,7 +229,7 @@ fn chroot(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         own.mounts = Some(Mounts::new(mounts));
         own.directories = vec![Value::from("/")];
     }
-    run(walk, started, rest(started, 1), &mut own);
+    run_or_shell(walk, started, rest(started, 1), &mut own);
 }
 
 /// `taskset MASK COMMAND`, `chrt PRIORITY COMMAND`: newer versions can do without the number. With `-p` it is about a

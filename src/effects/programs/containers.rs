@@ -247,7 +247,12 @@ const KUBECTL: Style = Style::new(
 .flags(&["dry-run", "all", "force", "wait", "now", "cascade", "all-namespaces"]);
 
 /// The scope of a command that runs where paths are others. One place in another has no mounts of ours.
-fn elsewhere(scope: &Scope, place: Place, mounts: Vec<Mount>, directory: Option<Value>) -> Scope {
+pub fn elsewhere(
+    scope: &Scope,
+    place: Place,
+    mounts: Vec<Mount>,
+    directory: Option<Value>,
+) -> Scope {
     let mounts = if scope.mounts.is_some() { Vec::new() } else { mounts };
     Scope {
         mounts: Some(Mounts::new(mounts)),
@@ -319,16 +324,17 @@ fn by_key(value: &Value) -> Option<(Value, String, bool)> {
 /// stand on either side of the host.
 fn ssh(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let arguments = &started.run.arguments;
-    for option in arguments.options.iter().filter(|option| option.name == "-o") {
-        if let Some(command) = option.value.as_ref().and_then(local_command) {
-            shell(walk, started, &command, scope);
-        }
-    }
+    local_commands(walk, started, scope);
     let after = rest(started, 1);
     let style = super::entry("ssh").map(|entry| entry.style).unwrap_or_default();
     let first = options::leading(&style, &after).first_operand;
     let words = after.get(first..).unwrap_or_default();
     let mut there = elsewhere(scope, Place::Remote, Vec::new(), None);
+    let mut options = arguments.options.iter().filter(|option| option.name == "-o");
+    let remote = options.find_map(|option| command_of(option.value.as_ref()?, &["remotecommand"]));
+    if let Some(command) = remote {
+        return shell(walk, started, &command, &mut there);
+    }
     if words.is_empty() {
         if !arguments.has(&["-N", "-V", "-Q", "-O", "-G"]) && !arguments.operands.is_empty() {
             run(walk, started, vec![Value::from("sh")], &mut there);
@@ -338,13 +344,22 @@ fn ssh(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     shell(walk, started, &joined(words), &mut there);
 }
 
-/// The command in `-o ProxyCommand=…` and its like, which runs on this machine.
-pub fn local_command(option: &Value) -> Option<Value> {
+/// Runs the commands in `-o ProxyCommand=…` and its like, which run on this machine.
+pub fn local_commands(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    const LOCAL: &[&str] = &["proxycommand", "localcommand", "knownhostscommand"];
+    for option in started.run.arguments.options.iter().filter(|option| option.name == "-o") {
+        if let Some(command) = option.value.as_ref().and_then(|value| command_of(value, LOCAL)) {
+            shell(walk, started, &command, scope);
+        }
+    }
+}
+
+/// The value of an option `NAME=VALUE` or `NAME VALUE` of these names.
+fn command_of(option: &Value, names: &[&str]) -> Option<Value> {
     let known = option.known_start();
     let (name, _) = known.split_once(['=', ' '])?;
-    let runs = ["proxycommand", "localcommand", "knownhostscommand"];
-    let runs = runs.contains(&name.trim().to_ascii_lowercase().as_str());
-    if runs { option.after(name.len() + 1) } else { None }
+    let is_named = names.contains(&name.trim().to_ascii_lowercase().as_str());
+    if is_named { option.after(name.len() + 1) } else { None }
 }
 
 /// `docker [options] [container | compose] run|exec [options] IMAGE COMMAND`
@@ -360,6 +375,9 @@ fn container_command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         match word.literal() {
             Some("container" | "compose") => {}
             Some("run" | "exec" | "create") => break,
+            // `podman unshare COMMAND` runs here, in a namespace for users.
+            Some("unshare") => return run(walk, started, words.to_vec(), scope),
+            Some("machine") => return machine_shell(walk, started, words, scope),
             _ => return,
         }
     }
@@ -376,6 +394,23 @@ fn container_command(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     run(walk, started, command, &mut elsewhere(scope, Place::Container, mounts, directory));
 }
 
+/// `podman machine ssh [NAME] COMMAND`: whether the first word is a name is not known.
+fn machine_shell(walk: &mut Walk, started: &Started, words: &[Value], scope: &mut Scope) {
+    let Some((ssh, words)) = words.split_first() else { return };
+    let first = options::leading(&Style::runner("", &["username"]), words).first_operand;
+    let words = words.get(first..).unwrap_or_default();
+    if ssh.literal() != Some("ssh") || words.is_empty() {
+        return;
+    }
+    let mut there = elsewhere(scope, Place::Remote, Vec::new(), None);
+    shell(walk, started, &joined(words), &mut there);
+    if let [_, command @ ..] = words
+        && !command.is_empty()
+    {
+        shell(walk, started, &joined(command), &mut there);
+    }
+}
+
 /// `kubectl exec POD [-c CONTAINER] -- COMMAND`; what follows the pod is the command even without `--`.
 fn kubectl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     container_files::kubectl(walk, started, scope);
@@ -384,8 +419,13 @@ fn kubectl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let words = &started.run.words;
     let dashes = words.iter().position(|word| word.literal() == Some("--"));
     let command: Vec<Value> = match (operands.first(), dashes) {
-        (Some(Some("exec" | "run" | "debug")), Some(dashes)) => {
+        (Some(Some("exec" | "run" | "debug" | "rsh")), Some(dashes)) => {
             words.iter().skip(dashes + 1).cloned().collect()
+        }
+        (Some(Some("rsh")), None) => arguments.operands.iter().skip(2).cloned().collect(),
+        // `k3s kubectl …`
+        (Some(Some("kubectl")), _) if operands.len() > 1 => {
+            return run(walk, started, words.to_vec(), scope);
         }
         (Some(Some("exec")), None) => arguments.operands.iter().skip(2).cloned().collect(),
         _ => return,

@@ -1,17 +1,16 @@
 //! Owns programs that copy, move or link files to a place; it does not resolve paths.
 //!
-//! Sources: POSIX XCU, the GNU coreutils manual (cp, mv, install, ln, link), rsync(1), scp(1),
-//! rename(1) of util-linux and of Perl.
+//! Sources: POSIX XCU, the GNU coreutils manual (cp, mv, install, ln, link), rsync(1), scp(1).
 
 use super::Started;
-use super::containers::local_command;
+use super::containers::{elsewhere, local_commands};
 use super::entry::{Entry, Operands, Use, WORDS, shell};
 use super::files::{Files, below};
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Sieve, Value, paths};
+use crate::effects::{Access, Place, Sieve, Value, paths};
 
 const COPY_FLAGS: &[&str] = &[
     "recursive",
@@ -77,12 +76,6 @@ pub const ENTRIES: &[Entry] = &[
         names: &["ln", "gln", "link"],
         style: Style::new("St", &["suffix", "target-directory"]).flags(LINK_FLAGS),
         operands: Operands::Own(link),
-        ..WORDS
-    },
-    Entry {
-        names: &["rename", "prename", "perl-rename", "file-rename"],
-        style: Style::new("", &[]).flags(&["no-act", "nono", "verbose", "force"]),
-        operands: Operands::Own(rename_each),
         ..WORDS
     },
     Entry {
@@ -197,17 +190,6 @@ fn arrival(source: &Value, destination: &Value, is_directory: bool) -> Value {
     }
 }
 
-/// `rename EXPRESSION FILES` and `rename FROM TO FILES`: which of the two it is depends on the system.
-fn rename_each(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut files = Files::new(walk, started, scope);
-    if files.has(&["-n", "--no-act", "--nono"]) {
-        return;
-    }
-    for path in files.operands().iter().skip(1) {
-        files.touch(Touch::moved(true), path);
-    }
-}
-
 fn copy(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);
     let tree = files.has(&["-r", "-R", "-a", "--recursive", "--archive"]);
@@ -276,6 +258,7 @@ fn link(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 /// `rsync SOURCES DESTINATION`; `--delete` removes what the destination has and the source has not. `--files-from` lists
 /// what of the source is meant.
 fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    remote_program(walk, started, scope);
     const DELETES: &[&str] = &[
         "--delete",
         "--del",
@@ -334,13 +317,17 @@ fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
 }
 
+/// `--rsync-path=TEXT` is what the shell of the other machine runs (rsync(1)).
+fn remote_program(walk: &mut Walk, started: &Started, scope: &Scope) {
+    if let Some(text) = started.run.arguments.value(&["--rsync-path"]) {
+        let mut there = elsewhere(scope, Place::Remote, Vec::new(), None);
+        shell(walk, started, text, &mut there);
+    }
+}
+
 /// `scp SOURCES DESTINATION`, each of which may be on another machine.
 fn scp(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    for option in started.run.arguments.options.iter().filter(|option| option.name == "-o") {
-        if let Some(command) = option.value.as_ref().and_then(local_command) {
-            shell(walk, started, &command, scope);
-        }
-    }
+    local_commands(walk, started, scope);
     let mut files = Files::new(walk, started, scope);
     let tree = files.has(&["-r"]);
     let Some((destination, sources)) = files.operands().split_last() else { return };

@@ -2,9 +2,9 @@
 //!
 //! Sources: gpg(1) 2.2, openssl(1) 3.0 and the pages of its commands, age(1), the documentation of sops and ansible-vault.
 
-use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::Files;
+use super::{Started, toolchains};
 use crate::effects::Access;
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
@@ -238,9 +238,20 @@ fn openssl(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 
 /// `sops FILE` edits; `-d` and `-e` read, and `-i` writes what they make.
 fn sops(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    toolchains::launched(walk, started, scope);
     let mut files = Files::new(walk, started, scope);
-    let commands =
-        ["decrypt", "encrypt", "edit", "rotate", "set", "unset", "filestatus", "updatekeys"];
+    let commands = [
+        "decrypt",
+        "encrypt",
+        "edit",
+        "rotate",
+        "set",
+        "unset",
+        "filestatus",
+        "updatekeys",
+        "exec-env",
+        "exec-file",
+    ];
     let (command, named) = match files.operands().split_first() {
         Some((first, rest)) if first.literal().is_some_and(|it| commands.contains(&it)) => {
             (first.literal().unwrap_or_default(), rest)
@@ -250,7 +261,7 @@ fn sops(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let named = named.get(..1).unwrap_or_default();
     files.all(Access::Read, named, false);
     let shows = files.has(&["-d", "--decrypt", "-e", "--encrypt"])
-        || ["decrypt", "encrypt", "filestatus"].contains(&command);
+        || ["decrypt", "encrypt", "filestatus", "exec-env", "exec-file"].contains(&command);
     if files.has(&["-i", "--in-place"]) || !shows {
         files.all(Access::Write, named, false);
     }

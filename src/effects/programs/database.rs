@@ -4,7 +4,7 @@
 //! BigQuery (bq), Snowflake, Trino, CockroachDB, Cassandra (cqlsh), Hive, Spark, Wrangler, Turso, SQL*Plus, Prisma, Supabase,
 //! Heroku, Fly, Railway, PlanetScale, Rails and Django (dbshell).
 
-use super::{Program, Started, database_files, name_of};
+use super::{Program, Started, client_commands, database_files, name_of};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, OpenedFile, Scope};
 use crate::effects::touch::Touch;
@@ -65,6 +65,8 @@ const MYSQL: Style = Style {
         "ssl-ca",
         "ssl-mode",
         "init-command",
+        "pager",
+        "tee",
     ],
     long_flags: &[
         "password",
@@ -144,10 +146,6 @@ pub const PROGRAMS: &[Program] = &[
             "sqlplus",
             "sql",
             "pscale",
-            "railway",
-            "rails",
-            "django-admin",
-            "manage.py",
         ],
         style: QUERY,
         follow: send,
@@ -159,8 +157,6 @@ pub const PROGRAMS: &[Program] = &[
     },
     tool(&["prisma"], "", &["schema", "name", "url", "config", "file"]),
     tool(&["supabase"], "f", &["workdir", "db-url", "project-ref", "version", "profile", "file"]),
-    tool(&["heroku"], "arc", &["app", "remote", "confirm", "command"]),
-    tool(&["fly", "flyctl"], "acdu", &["app", "config", "database", "user", "password"]),
 ];
 
 /// A tool of which only some commands are about SQL.
@@ -291,10 +287,8 @@ const CLIENTS: &[Client] = &[
     },
 ];
 
-/// Commands of clients, at the start of a line, that run a program of the system.
-const ESCAPES: &[&str] = &["\\!", ".shell", ".system"];
-
-fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+/// Adds what a client sends to a database.
+pub fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let name = name_of(&started.run.program);
     let Some(client) = CLIENTS.iter().find(|client| client.names.contains(&name)) else { return };
     let own = Scope { cause: Some(started.id), ..scope.clone() };
@@ -309,34 +303,39 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut told = false;
     let mut statements: Vec<Value> = Vec::new();
     for (option, value) in options {
+        match option {
+            "-o" | "--output" | "-L" => client_commands::follow_pipe(walk, &value, &own),
+            "--pager" => walk.text(&value.shell_text(), &mut own.deeper()),
+            _ => {}
+        }
         let (text, file) = (client.text.contains(&option), client.file.contains(&option));
         if text {
-            tell(walk, &value, &own);
+            tell(walk, name, &value, &own);
             statements.push(value.clone());
         } else if file && let Some(input) = through(walk, &value, &own) {
             if let Input::Text(text) = input {
-                tell(walk, &text, &own);
+                tell(walk, name, &text, &own);
             }
         } else if file {
             walk.path(Touch::file(Access::Read), &value, &own);
             if let Some(file) = own.opened_file(value) {
-                tell_file(walk, &file, &own);
+                tell_file(walk, name, &file, &own);
             }
         }
         told |= text || file;
     }
     for statement in client.operands.iter().flat_map(|before| operands.iter().skip(*before)) {
         told = true;
-        tell(walk, statement, &own);
+        tell(walk, name, statement, &own);
         statements.push(statement.clone());
     }
     if !told && client.reads {
         match scope.input() {
             Input::Text(text) => {
-                tell(walk, &text, &own);
+                tell(walk, name, &text, &own);
                 statements.push(text);
             }
-            Input::File(file) => tell_file(walk, &file, &own),
+            Input::File(file) => tell_file(walk, name, &file, &own),
             Input::Inherited | Input::Unknown => {}
         }
     }
@@ -344,10 +343,10 @@ fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 }
 
 /// Adds the effect of the statements in a file.
-fn tell_file(walk: &mut Walk, file: &OpenedFile, scope: &Scope) {
+fn tell_file(walk: &mut Walk, client: &str, file: &OpenedFile, scope: &Scope) {
     if let Some(script) = walk.data(file) {
         walk.within_script(&script, &mut scope.clone(), |walk, scope| {
-            tell(walk, &script.text, scope);
+            tell(walk, client, &script.text, scope);
         });
     }
 }
@@ -390,7 +389,8 @@ fn through(walk: &Walk, name: &Value, scope: &Scope) -> Option<Input> {
 /// Adds the statements that a client for many things is sent on standard input.
 pub fn send_input(walk: &mut Walk, started: &Started, scope: &Scope) {
     if let Input::Text(text) = scope.input() {
-        tell(walk, &text, &Scope { cause: Some(started.id), ..scope.clone() });
+        let client = name_of(&started.run.program);
+        tell(walk, client, &text, &Scope { cause: Some(started.id), ..scope.clone() });
     }
 }
 
@@ -401,19 +401,16 @@ pub fn send_options(walk: &mut Walk, started: &Started, names: &[&str], scope: &
         if let Some(statement) = &option.value
             && names.contains(&option.name.as_str())
         {
-            tell(walk, statement, &own);
+            tell(walk, name_of(&started.run.program), statement, &own);
         }
     }
 }
 
 /// Adds the effect of a statement, and of the programs that the client is told to run.
-fn tell(walk: &mut Walk, statement: &Value, scope: &Scope) {
+fn tell(walk: &mut Walk, client: &str, statement: &Value, scope: &Scope) {
     walk.add(Action::Sql { statement: statement.clone() }, scope);
     for line in statement.shell_text().lines() {
-        let line = line.trim_start();
-        if let Some(program) = ESCAPES.iter().find_map(|escape| line.strip_prefix(escape)) {
-            walk.text(program, &mut scope.deeper());
-        }
-        database_files::named(walk, line, scope);
+        database_files::named(walk, line.trim_start(), scope);
     }
+    client_commands::follow(walk, client, statement, scope);
 }

@@ -1,6 +1,6 @@
 //! Owns programs that let time pass before something else happens; it does not know what happens then.
 //!
-//! Sources: sleep(1) of the GNU coreutils, at(1), batch(1), crontab(1).
+//! Sources: sleep(1) of the GNU coreutils, at(1), batch(1).
 
 use super::{Program, Started};
 use crate::effects::options::Style;
@@ -13,7 +13,6 @@ use crate::effects::{Access, Delay, Value};
 pub const PROGRAMS: &[Program] = &[
     Program { names: &["sleep", "usleep"], style: Style::new("", &[]), follow: sleep },
     Program { names: &["at", "batch"], style: Style::new("fqt", &[]), follow: at },
-    Program { names: &["crontab"], style: Style::new("uTc", &[]), follow: crontab },
 ];
 
 /// `sleep 5`, `sleep 1h 30m`
@@ -52,30 +51,5 @@ fn at(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         Input::File(file) => walk.run_opened_script(&file, &mut own),
         Input::Unknown => walk.opaque("what is to run later is not known", &own),
         Input::Inherited => {}
-    }
-}
-
-/// `crontab -` takes a table from standard input: five words that say when, or `@daily` and its like, and a command
-/// (crontab(5)).
-fn crontab(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut own = scope.started(started.id);
-    own.delay = Delay::Unknown;
-    let operands = started.run.arguments.operands.as_slice();
-    match operands.first() {
-        None => return,
-        Some(table) if matches!(table.literal(), Some("-" | "/dev/stdin")) => {}
-        Some(table) => return walk.path(Touch::file(Access::Read), table, &own),
-    }
-    let Input::Text(text) = scope.input() else { return };
-    let text = text.shell_text();
-    let lines = text.lines().map(str::trim_start);
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let words = if line.starts_with('@') { 1 } else { 5 };
-        let mut rest = line;
-        for _ in 0..words {
-            rest = rest.split_once(char::is_whitespace).map_or("", |(_, rest)| rest).trim_start();
-        }
-        // A `%` that is not escaped ends the command.
-        walk.whole_shell(rest, &mut own.clone());
     }
 }

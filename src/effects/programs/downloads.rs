@@ -3,7 +3,7 @@
 //! Sources: wget(1) 1.21, aria2c(1), axel(1).
 
 use super::Started;
-use super::entry::{Entry, Operands, Use, WORDS};
+use super::entry::{Entry, Operands, Use, WORDS, run};
 use super::files::{Files, below, something_below};
 use super::requests::{Request, capitals, name_of_address};
 use crate::effects::options::Style;
@@ -146,6 +146,18 @@ fn addresses(walk: &mut Walk, started: &Started, scope: &Scope) -> Vec<Value> {
     files.operands().iter().cloned().chain(listed).collect()
 }
 
+/// `wget -e use_askpass=PROGRAM`
+fn askpass(walk: &mut Walk, started: &Started, setting: &Value, scope: &mut Scope) {
+    let known = setting.known_start();
+    let Some((key, _)) = known.split_once('=') else { return };
+    if key.trim().replace('-', "_") == "use_askpass"
+        && let Some(program) = setting.after(key.len() + 1)
+    {
+        let words = walk.words_of(&program.shell_text(), scope);
+        run(walk, started, words, scope);
+    }
+}
+
 /// `wget ADDRESS` writes the address's last name, below the directory of `-P`.
 fn wget(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let arguments = &started.run.arguments;
@@ -158,6 +170,13 @@ fn wget(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let request = Request { method, body };
     let addresses = addresses(walk, started, scope);
     addresses.iter().for_each(|address| request.send(walk, started, address, scope));
+    for option in &arguments.options {
+        if ["-e", "--execute"].contains(&option.name.as_str())
+            && let Some(setting) = &option.value
+        {
+            askpass(walk, started, setting, scope);
+        }
+    }
 
     let mut files = Files::new(walk, started, scope);
     if files.has(&["-O", "--output-document", "--spider"]) {

@@ -1,11 +1,11 @@
 //! Owns editors and patch, which change the files they are given; it does not edit.
 //!
-//! Sources: POSIX XCU (ed, ex, vi, patch), patch(1) of GNU patch 2.7, vim(1).
+//! Sources: POSIX XCU (ed, ex, vi, patch), patch(1) of GNU patch 2.7, vim(1), nano(1).
 
-use super::Started;
-use super::entry::{Entry, Operands, Use, WORDS, shell};
+use super::entry::{Entry, Operands, Use, WORDS};
+use super::ex_commands;
 use super::files::{Files, something_below};
-use crate::effects::fields::parts;
+use super::{Started, name_of};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
@@ -44,35 +44,40 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["ed", "red"],
+        names: &["ed"],
+        style: Style::new("p", &["prompt"]),
+        operands: Operands::Own(line_editor),
+        ..WORDS
+    },
+    // The restricted editor refuses `!`.
+    Entry {
+        names: &["red"],
         style: Style::new("p", &["prompt"]),
         operands: Operands::Own(edit),
         ..WORDS
     },
     Entry {
         names: &[
-            "ex",
-            "vi",
-            "vim",
-            "nvim",
-            "nano",
-            "emacs",
-            "pico",
-            "micro",
-            "hx",
-            "notepad",
-            "notepad++",
+            "ex", "vi", "vim", "nvim", "view", "vimdiff", "nvimdiff", "gvimdiff", "gvim", "mvim",
+            "nvi", "elvis", "rvim",
         ],
-        style: Style::new("ciSTtUuwW", &["cmd"]),
+        style: Style::new("ciSTtUuwW", &["cmd", "startuptime", "listen", "server"]),
+        operands: Operands::Own(visual_editor),
+        ..WORDS
+    },
+    Entry {
+        names: &["nano", "pico"],
+        style: Style::new("cQrsTo", &["speller", "quotestr", "fill", "tabsize", "operatingdir"]),
+        options: &[(&["-s", "--speller"], Use::Runs)],
         operands: Operands::Own(edit),
         ..WORDS
     },
     Entry {
-        names: &["view", "vimdiff", "nvimdiff", "gvimdiff", "meld", "kdiff3"],
-        style: Style::new("ciSTtUuwW", &["cmd"]),
-        operands: Operands::Files(Access::Read),
+        names: &["micro", "hx", "notepad", "notepad++"],
+        operands: Operands::Own(edit),
         ..WORDS
     },
+    Entry { names: &["meld", "kdiff3"], operands: Operands::Files(Access::Read), ..WORDS },
 ];
 
 /// `patch [FILE [PATCH]]`; without a file, the patch names those it changes, below the directory of `-d`.
@@ -112,43 +117,59 @@ pub fn patched(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// `ed [FILE]` takes its commands from standard input.
+fn line_editor(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    edit(walk, started, scope);
+    if let Input::Text(text) = scope.input() {
+        ex_commands::script(walk, started, &text, scope);
+    }
+}
+
+/// `vim [-c COMMAND | +COMMAND | --cmd COMMAND | -S FILE] FILES`. Only `ex`, `-e` and `-E` take commands from standard
+/// input.
+fn visual_editor(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    edit(walk, started, scope);
+    let name = name_of(&started.run.program);
+    let arguments = &started.run.arguments;
+    for option in &arguments.options {
+        let Some(value) = &option.value else { continue };
+        match option.name.as_str() {
+            "-c" | "--cmd" => ex_commands::command(walk, started, value, scope),
+            "-S" => ex_file(walk, started, value, scope),
+            _ => {}
+        }
+    }
+    for word in &arguments.operands {
+        if word.known_start().starts_with('+')
+            && let Some(command) = word.after(1)
+        {
+            ex_commands::command(walk, started, &command, scope);
+        }
+    }
+    if let Input::Text(text) = scope.input()
+        && (name == "ex" || arguments.has(&["-e", "-E"]))
+    {
+        ex_commands::script(walk, started, &text, scope);
+    }
+}
+
+fn ex_file(walk: &mut Walk, started: &Started, file: &Value, scope: &mut Scope) {
+    Files::new(walk, started, scope).one(Access::Read, file, false);
+    if let Some(script) = walk.script(file, scope) {
+        walk.within_script(&script, scope, |walk, scope| {
+            ex_commands::script(walk, started, &script.text, scope);
+        });
+    }
+}
+
 /// An editor may read and write what it is given.
 fn edit(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut files = Files::new(walk, started, scope);
     let named = files.operands().iter().filter(|word| !word.known_start().starts_with('+'));
     let named: Vec<Value> = named.cloned().collect();
     files.all(Access::Read, &named, false);
-    if !files.has(&["-R", "-M", "--readonly"]) {
+    let shows = ["view", "vimdiff", "nvimdiff", "gvimdiff"];
+    if !files.has(&["-R", "-M", "--readonly"]) && !shows.contains(&name_of(&started.run.program)) {
         files.all(Access::Write, &named, false);
     }
-    let arguments = &started.run.arguments;
-    let options = arguments.options.iter().filter(|it| ["-c", "--cmd"].contains(&it.name.as_str()));
-    let mut commands: Vec<Value> = options.filter_map(|option| option.value.clone()).collect();
-    commands.extend(
-        arguments
-            .operands
-            .iter()
-            .filter_map(|word| word.after(1).filter(|_| word.known_start().starts_with('+'))),
-    );
-    // `ed` and `ex -s` read their commands from standard input.
-    if let Input::Text(text) = scope.input() {
-        commands.extend(parts(&text, "\n"));
-    }
-    for command in commands {
-        if let Some(text) = escaped(&command) {
-            shell(walk, started, &text, scope);
-        }
-    }
-}
-
-/// The text for a shell in an editor's command: `!TEXT`, `:%!TEXT`, `:r !TEXT` (POSIX XCU "ex", "ed").
-fn escaped(command: &Value) -> Option<Value> {
-    let known = command.known_start();
-    let before = known.split('!').next()?;
-    let verb = before.trim_start_matches([':', ' ', '%', ',', '.', '$', '\'', '<', '>']);
-    let verb = verb.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_end();
-    // `:q!` and `:w! FILE` only insist.
-    let insists = !verb.is_empty() && !before.ends_with(' ');
-    let runs = ["", "r", "read", "w", "write", "sil", "silent", "e"].contains(&verb);
-    command.after(before.len() + 1).filter(|_| runs && !insists && known.contains('!'))
 }

@@ -56,6 +56,8 @@ pub enum Operands {
     InputOutput,
     /// A command to run, after so many other operands.
     Command(usize),
+    /// The same; without one, a shell reads what comes in.
+    CommandOrShell(usize),
     /// Something of its own.
     Own(super::Follow),
 }
@@ -94,6 +96,9 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         Operands::Words => {}
         Operands::Own(follow) => follow(walk, started, scope),
         Operands::Command(skipped) => run(walk, started, rest(started, skipped), scope),
+        Operands::CommandOrShell(skipped) => {
+            run_or_shell(walk, started, rest(started, skipped), scope)
+        }
         Operands::Files(access) => {
             let mut files = Files::new(walk, started, scope);
             files.all(access, files.operands(), tree);
@@ -167,6 +172,9 @@ pub fn run(walk: &mut Walk, started: &Started, words: Vec<Value>, scope: &mut Sc
         walk.opaque("commands are nested too deeply", scope);
         return;
     }
+    if walk.is_exhausted() {
+        return;
+    }
     let environment = started.run.environment.clone();
     let invocation = Invocation { words, environment };
     // Built-ins behind these two act on the shell itself.
@@ -178,6 +186,12 @@ pub fn run(walk: &mut Walk, started: &Started, words: Vec<Value>, scope: &mut Sc
     }
     let mut own = Scope { cause: Some(started.id), ..scope.deeper() };
     walk.start(invocation, &[], &mut own);
+}
+
+/// Follows the command, or a shell if there is none.
+pub fn run_or_shell(walk: &mut Walk, started: &Started, words: Vec<Value>, scope: &mut Scope) {
+    let words = if words.is_empty() { vec![Value::from("sh")] } else { words };
+    run(walk, started, words, scope);
 }
 
 /// Follows a text that the program gives to a shell, as system(3) does.

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const ENTRIES: &[Entry] = &[Entry {
     names: &["just"],
     style: Style::runner(
-        "fdE",
+        "fdEc",
         &[
             "justfile",
             "working-directory",
@@ -25,6 +25,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
             "shell",
             "shell-arg",
             "color",
+            "command",
         ],
     ),
     operands: Operands::Own(just),
@@ -101,6 +102,10 @@ fn just(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let Some(directory) = arguments.value(&["-d", "--working-directory"]) {
         own.directories = scope.directories.clone();
         own.go_below(directory);
+    }
+    if let Some(command) = arguments.value(&["-c", "--command"]) {
+        let words = std::iter::once(command).chain(&arguments.operands).cloned().collect();
+        return run(walk, started, words, &mut own);
     }
     let Some(script) = script else { return };
     let source = script.source();

@@ -3,14 +3,14 @@
 //! Source: the GNU make manual (4.4), "How to Run make", "Writing Recipes in Rules".
 
 use super::Started;
-use super::entry::{Entry, Operands, WORDS, shell};
+use super::entry::{Entry, Operands, WORDS, run, shell};
 use super::files::Files;
 use super::makefile::{Automatic, Line, Makefile, Rule};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::scripts::Script;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Value};
+use crate::effects::{Access, Hole, Piece, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The family.
@@ -65,6 +65,12 @@ fn make(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             None => goals.extend(operand.literal().map(str::to_owned)),
         }
     }
+    // Every recipe is given to this program as `sh -c` would be. What it is given is not known, only that it runs.
+    if let Some(program) = given.get("SHELL").filter(|it| !it.is_all_hole() && !is_shell(it)) {
+        let mut words = walk.words_of(&program.shell_text(), &own);
+        words.extend([Value::from("-c"), Value::new(vec![Piece::Hole(Hole::new("…"))])]);
+        run(walk, started, words, &mut own);
+    }
     let named = arguments.value(&["-f", "--file", "--makefile"]);
     if let Some(text) = arguments.value(&["--eval", "-E"]) {
         let makefile = Makefile::read(&text.shell_text(), given.clone());
@@ -87,6 +93,11 @@ fn make(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let makefile = Makefile::read(script.source().text(), given);
     let mut making = Making { started, makefile, script: Some(&script), made: BTreeSet::new() };
     walk.within_script(&script, &mut own, |walk, own| making.make_all(walk, &goals, own));
+}
+
+/// Whether a program is a shell, which recipes are read for.
+fn is_shell(program: &Value) -> bool {
+    ["sh", "bash", "dash", "zsh", "ksh", "ash"].contains(&super::name_of(program))
 }
 
 /// Targets being made.

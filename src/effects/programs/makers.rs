@@ -2,12 +2,11 @@
 //! not know what they make.
 //!
 //! Sources: gcc(1), clang(1), `go help build`, rustc(1), pandoc(1), ffmpeg(1), ImageMagick's command-line page, dot(1),
-//! `tsc --help`, esbuild, pg_dump(1), mysqldump(1), mongodump, redis-cli(1), ssh-keygen(1), cpio(1), pax(1), moreutils
-//! (sponge), pip, venv.
+//! `tsc --help`, esbuild, pg_dump(1), mysqldump(1), mongodump, redis-cli(1), ssh-keygen(1), cpio(1), pax(1), pip, venv.
 
-use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::Files;
+use super::{Started, callbacks};
 use crate::effects::options::Style;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
@@ -33,8 +32,10 @@ pub const ENTRIES: &[Entry] = &[
         names: &["gcc", "cc", "g++", "c++", "clang", "clang++", "tcc", "ld", "as"],
         whole_words: Some(&[
             "-o", "-x", "-I", "-L", "-D", "-include", "-isystem", "-MF", "-MT", "-T", "-arch",
+            "-wrapper",
         ]),
         options: &[(&["-o", "-MF"], Use::Writes)],
+        operands: Operands::Own(callbacks::compiler),
         ..WORDS
     },
     Entry {
@@ -55,8 +56,14 @@ pub const ENTRIES: &[Entry] = &[
             "-mod",
             "-modfile",
             "-p",
+            "-exec",
+            "-toolexec",
+            "-vettool",
         ]),
-        options: &[(&["-o", "-coverprofile", "-cpuprofile", "-memprofile"], Use::Writes)],
+        options: &[
+            (&["-o", "-coverprofile", "-cpuprofile", "-memprofile"], Use::Writes),
+            (&["-exec", "-toolexec"], Use::Runs),
+        ],
         ..WORDS
     },
     Entry {
@@ -162,7 +169,6 @@ pub const ENTRIES: &[Entry] = &[
         operands: Operands::Own(passed_through),
         ..WORDS
     },
-    Entry { names: &["sponge"], operands: Operands::Files(Access::Write), ..WORDS },
     Entry {
         names: &["virtualenv", "venv"],
         style: Style::new("p", &["python", "prompt"]),

@@ -33,6 +33,11 @@ impl Marked {
         marked
     }
 
+    /// The lines of the text.
+    pub fn lines(&self) -> impl Iterator<Item = Value> + '_ {
+        self.text.lines().map(|line| self.value(line))
+    }
+
     /// The value of a part of the text.
     pub fn value(&self, text: &str) -> Value {
         let piece = |letter: char| {

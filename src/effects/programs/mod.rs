@@ -1,17 +1,22 @@
 //! Owns the table of programs that are understood, one file a family; it does not follow the shell language.
 
+mod apple_script;
 mod archives;
+mod callbacks;
 mod changers;
+mod client_commands;
 mod clouds;
 mod cmd;
 mod confinement;
 mod container_files;
 mod containers;
 mod copies;
+mod cron;
 mod cryptography;
 mod curl;
 mod database;
 mod database_files;
+mod debuggers;
 mod delays;
 mod dotenv;
 mod downloads;
@@ -19,9 +24,11 @@ mod echo;
 mod editors;
 mod entry;
 mod environment;
+mod ex_commands;
 mod files;
 mod filters;
 mod find;
+mod fish;
 mod formatters;
 mod git;
 mod harmless;
@@ -29,13 +36,18 @@ mod httpie;
 mod infra;
 mod interpreters;
 mod just;
+mod launch;
+mod launchers;
+mod lisp;
 mod lists;
+mod machines;
 mod make;
 mod makefile;
 mod makers;
 mod marked;
 mod metadata;
 mod narrowing;
+mod one_liners;
 mod package_scripts;
 mod packages;
 mod patches;
@@ -43,15 +55,19 @@ mod powershell;
 mod privileges;
 mod processes;
 mod readers;
+mod remote_calls;
 mod requests;
+mod sandboxes;
 mod sed;
 mod senders;
 mod set_up;
 mod shells;
 mod sources;
 mod state;
+mod tcl;
+mod terminals;
+mod toolchains;
 mod tools;
-mod tracers;
 mod variables;
 mod windows;
 mod wrappers;
@@ -109,7 +125,7 @@ pub struct Described {
 }
 
 /// What the shell does itself, shells, and clients.
-const PROGRAMS: [&[Program]; 6] = [
+const PROGRAMS: &[&[Program]] = &[
     shells::PROGRAMS,
     state::PROGRAMS,
     patches::PROGRAMS,
@@ -119,7 +135,7 @@ const PROGRAMS: [&[Program]; 6] = [
 ];
 
 /// Programs that a row of a table describes.
-const FAMILIES: [&[Entry]; 28] = [
+const FAMILIES: &[&[Entry]] = &[
     wrappers::ENTRIES,
     confinement::ENTRIES,
     readers::ENTRIES,
@@ -142,19 +158,31 @@ const FAMILIES: [&[Entry]; 28] = [
     tools::ENTRIES,
     make::ENTRIES,
     just::ENTRIES,
-    tracers::ENTRIES,
     clouds::ENTRIES,
     senders::ENTRIES,
     dotenv::ENTRIES,
     makers::ENTRIES,
     formatters::ENTRIES,
+    debuggers::ENTRIES,
+    launchers::ENTRIES,
+    sandboxes::ENTRIES,
+    toolchains::ENTRIES,
+    machines::ENTRIES,
+    remote_calls::ENTRIES,
+    tcl::ENTRIES,
+    lisp::ENTRIES,
+    apple_script::ENTRIES,
+    cron::ENTRIES,
+    callbacks::ENTRIES,
+    one_liners::ENTRIES,
+    terminals::ENTRIES,
 ];
 
 /// Tells the arguments of a program apart, if it is one whose grammar it is.
 type Grammar = fn(&str, &[Value]) -> Option<Described>;
 
 /// Programs with a grammar of their own.
-const GRAMMARS: [Grammar; 9] = [
+const GRAMMARS: &[Grammar] = &[
     git::describe,
     find::describe,
     archives::describe,

@@ -2,35 +2,18 @@
 //! command.
 //!
 //! Sources: `npm help exec`, `npx`, the pnpm, yarn and bun command-line references, uv, poetry, pipenv, pdm, hatch, conda,
-//! bundler, mise(1), direnv(1), asdf, nix-shell(1), nix3-shell(1), the documentation of dotenvx, doppler and op.
+//! bundler, mise(1), direnv(1), asdf, the documentation of dotenvx, doppler and op.
 
 use super::Started;
 use super::dotenv::dotenv;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell};
 use super::files::{Files, below};
+use super::launch::{Launch, launch, own_words};
 use super::package_scripts::{MANAGERS, run_scripts};
 use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
-
-/// A word of a tool after which a command stands.
-struct Launch {
-    tools: &'static [&'static str],
-    /// The word, or words; none where any word that is no command of the tool is a program.
-    words: &'static [&'static str],
-    style: Style,
-    /// How many operands stand before the command.
-    skipped: usize,
-}
-
-const fn launch(
-    tools: &'static [&'static str],
-    words: &'static [&'static str],
-    style: Style,
-) -> Launch {
-    Launch { tools, words, style, skipped: 0 }
-}
 
 const NONE: Style = Style::runner("", &[]);
 const UV: Style = Style::runner(
@@ -94,6 +77,8 @@ const LAUNCHES: &[Launch] = &[
         Style::runner("np", &["name", "prefix", "cwd"]),
     ),
     launch(&["bundle"], &["exec"], NONE),
+    launch(&["pixi"], &["exec"], Style::runner("spc", &["spec", "platform", "channel"])),
+    launch(&["chamber"], &["exec"], Style::runner("", &["backend"])),
     launch(&["mise", "rtx"], &["exec"], Style::runner("cj", &["command", "jobs"])),
     launch(&["mise", "rtx"], &["x"], Style::runner("cj", &["command", "jobs"])),
     Launch { skipped: 1, ..launch(&["direnv"], &["exec"], NONE) },
@@ -203,21 +188,6 @@ pub const ENTRIES: &[Entry] = &[
         operands: Operands::Own(launched),
         ..WORDS
     },
-    Entry {
-        names: &["nix-shell"],
-        style: Style::new(
-            "pIAE",
-            &["run", "command", "packages", "attr", "arg+", "argstr+", "keep", "option+"],
-        ),
-        options: &[(&["--run", "--command"], Use::Shell)],
-        ..WORDS
-    },
-    Entry {
-        names: &["nix"],
-        style: Style::new("fIc", &["file", "option+"]),
-        operands: Operands::Own(nix),
-        ..WORDS
-    },
 ];
 
 /// `npx PACKAGE ARGUMENTS`: the program has the package's name; with `-c`, everything is in the text.
@@ -249,18 +219,16 @@ fn program_of(package: &str) -> Value {
 fn launched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let tool = super::name_of(&started.run.program);
     // What comes before the tool's word is the tool's own.
-    let style = super::entry(tool).map(|entry| entry.style).unwrap_or_default();
-    let style = Style { operands_last: true, ..style };
-    let first = options::leading(&style, &started.run.words).first_operand;
-    let words = started.run.words.get(first..).unwrap_or_default();
+    let words = own_words(started);
     if MANAGERS.contains(&tool) && run_scripts(walk, started, words, scope) {
         return;
     }
-    let launch = LAUNCHES.iter().find(|launch| {
-        launch.tools.contains(&tool)
-            && words.len() >= launch.words.len()
-            && launch.words.iter().zip(words).all(|(word, given)| given.literal() == Some(word))
-    });
+    let launch = LAUNCHES.iter().find(|launch| launch.fits(tool, words));
+    if tool == "yarn"
+        && let Some(words) = of_workspaces(words)
+    {
+        return run(walk, started, words, scope);
+    }
     if let Some(launch) = launch {
         let after = words.get(launch.words.len()..).unwrap_or_default();
         let parsed = options::parse(&launch.style, after);
@@ -278,7 +246,9 @@ fn launched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         let command = after.get(skipped..).unwrap_or_default();
         let dashes = command.iter().position(|word| word.literal() == Some("--"));
         let command = match dashes {
-            Some(dashes) if tool == "mise" || dashes == 0 => command.get(dashes + 1..),
+            Some(dashes) if ["mise", "chamber"].contains(&tool) || dashes == 0 => {
+                command.get(dashes + 1..)
+            }
             _ => Some(command),
         };
         named_program(walk, started, command.unwrap_or_default().to_vec(), scope);
@@ -301,6 +271,19 @@ fn launched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     {
         run(walk, started, words.to_vec(), scope);
     }
+}
+
+/// `yarn workspace NAME WORDS` and `yarn workspaces foreach [options] WORDS` are `yarn WORDS` in other directories.
+fn of_workspaces(words: &[Value]) -> Option<Vec<Value>> {
+    let rest = match (words.first()?.literal()?, words.get(1)?.literal()) {
+        ("workspace", _) => words.get(2..)?,
+        ("workspaces", Some("foreach" | "run")) => {
+            let is_word = |word: &Value| matches!(word.literal(), Some("exec" | "run" | "dlx"));
+            words.get(words.iter().position(is_word)?..)?
+        }
+        _ => return None,
+    };
+    Some(std::iter::once(Value::from("yarn")).chain(rest.iter().cloned()).collect())
 }
 
 /// The commands of yarn and pnpm themselves.
@@ -393,14 +376,5 @@ fn install(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         && matches!(command, Some("install" | "i" | "ci" | "add" | "update" | "uninstall"))
     {
         files.one(Access::Write, &below(directory, &Value::from("node_modules")), true);
-    }
-}
-
-/// `nix shell PACKAGES -c COMMAND`, `nix develop -c COMMAND`: what follows `-c` is words, not a text.
-fn nix(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut words = started.run.words.iter();
-    let runs = |word: &Value| matches!(word.literal(), Some("-c" | "--command"));
-    if words.any(runs) {
-        run(walk, started, words.cloned().collect(), scope);
     }
 }

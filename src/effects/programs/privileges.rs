@@ -109,7 +109,13 @@ pub const ENTRIES: &[Entry] = &[
         operands: Operands::Command(1),
         ..WORDS
     },
-    Entry { names: &["sg"], style: Style::new("c", &[]), options: SHELL_TEXT, ..WORDS },
+    Entry {
+        names: &["sg"],
+        style: Style::new("c", &[]),
+        options: SHELL_TEXT,
+        operands: Operands::Own(group),
+        ..WORDS
+    },
 ];
 
 /// `sudo [options | NAME=VALUE]… [COMMAND]`; with `-D` in another directory.
@@ -205,6 +211,13 @@ fn su(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let operands = arguments.operands.iter().filter(|word| word.literal() != Some("-"));
     let words = std::iter::once(Value::from("sh")).chain(operands.skip(1).cloned()).collect();
     run(walk, started, words, scope);
+}
+
+/// `sg GROUP TEXT`
+fn group(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    for text in started.run.arguments.operands.iter().skip(1).take(1) {
+        shell(walk, started, text, scope);
+    }
 }
 
 /// `runuser -u USER COMMAND`, or as `su`.

@@ -3,7 +3,7 @@
 //! Sources: POSIX XCU, the GNU coreutils manual (9.1), util-linux (column, look, hexdump), diffutils, less(1), bat(1),
 //! xxd(1), binutils (strings), groff (nroff), gzip(1), xz(1), bzip2(1).
 
-use super::entry::{Entry, Operands, Use, WORDS};
+use super::entry::{Entry, Operands, Use, WORDS, shell};
 use crate::effects::Access;
 use crate::effects::options::Style;
 
@@ -17,7 +17,12 @@ pub const ENTRIES: &[Entry] = &[
         names: &["md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum"],
         ..READS
     },
-    Entry { names: &["more"], style: Style::new("n", &["lines"]), ..READS },
+    Entry {
+        names: &["more"],
+        style: Style::new("n", &["lines"]),
+        operands: Operands::Own(less),
+        ..WORDS
+    },
     Entry { names: &["zcat", "gzcat"], style: Style::new("S", &["suffix"]), ..READS },
     Entry { names: &["b2sum"], style: Style::new("l", &["length"]), ..READS },
     Entry { names: &["shasum"], style: Style::new("a", &["algorithm"]), ..READS },
@@ -330,7 +335,7 @@ const LESS_FILES: &[(&[&str], Use)] = &[
     (&["-k", "--lesskey-file"], Use::Reads),
 ];
 
-/// `less +COMMAND FILES`
+/// `less +COMMAND FILES`; `!TEXT` is for a shell, and so is what follows `|` and a mark.
 fn less(
     walk: &mut crate::effects::walk::Walk,
     started: &super::Started,
@@ -340,6 +345,19 @@ fn less(
     let named = files.operands().iter().filter(|word| !word.known_start().starts_with('+'));
     let named: Vec<_> = named.cloned().collect();
     files.all(Access::Read, &named, false);
+    for word in &started.run.arguments.operands {
+        let known = word.known_start();
+        let Some(command) = known.strip_prefix('+') else { continue };
+        let marks = match command.trim_start_matches('+').chars().next() {
+            Some('!') => known.find('!').map(|at| at + 1),
+            Some('#') => known.find('#').map(|at| at + 1),
+            Some('|') => known.find('|').map(|at| at + 2),
+            _ => None,
+        };
+        if let Some(text) = marks.and_then(|marks| word.after(marks)) {
+            shell(walk, started, &text, scope);
+        }
+    }
 }
 
 /// `shuf -e` and `shuf -i` take no files.

@@ -3,9 +3,9 @@
 //! Sources: the manual of gh, sftp(1), mutt(1), mailx(1), xclip(1), the documentation of croc, magic-wormhole, pastebinit,
 //! Netlify, Vault and the Vercel CLI.
 
-use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::Files;
+use super::{Started, callbacks, machines};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
@@ -55,12 +55,19 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         names: &["sftp"],
         style: Style::new("BbcDFiJloPRSsX", &[]),
-        options: &[(&["-b"], Use::Reads)],
+        options: &[(&["-b"], Use::Reads), (&["-S", "-D"], Use::Runs)],
         operands: Operands::Own(sftp),
         ..WORDS
     },
     Entry {
-        names: &["mutt", "mail", "mailx", "s-nail"],
+        names: &["mutt", "neomutt"],
+        style: Style::new("asbceFHi", &["attach"]),
+        options: &[(&["-a", "--attach"], Use::Reads)],
+        operands: Operands::Own(callbacks::lines),
+        ..WORDS
+    },
+    Entry {
+        names: &["mail", "mailx", "s-nail"],
         style: Style::new("asbcr", &["attach"]),
         options: &[(&["-a", "-A", "--attach"], Use::Reads)],
         ..WORDS
@@ -90,6 +97,7 @@ pub const ENTRIES: &[Entry] = &[
 
 /// The commands of gh that read or write files of this machine.
 fn gh(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    machines::reach(walk, started, scope);
     let mut files = Files::new(walk, started, scope);
     let operands = files.operands();
     let words: Vec<Option<&str>> = operands.iter().take(2).map(Value::literal).collect();
@@ -158,6 +166,7 @@ fn vercel(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 
 /// `put FILE` and `get FILE [HERE]` on standard input (sftp(1), "INTERACTIVE COMMANDS").
 fn sftp(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    callbacks::sftp(walk, started, scope);
     let Input::Text(text) = scope.input() else { return };
     let mut files = Files::new(walk, started, scope);
     for line in text.to_string().lines() {

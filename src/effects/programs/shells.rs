@@ -1,6 +1,7 @@
 //! Owns programs that run text as a shell program: shells, `eval`, `source`, `trap`; it does not parse that text.
 //!
-//! Sources: POSIX XCU "sh", Bash Reference Manual (sections 4.1, 6.1, 6.2), zsh manual ("Invocation").
+//! Sources: POSIX XCU "sh", Bash Reference Manual (sections 4.1, 6.1, 6.2), zsh manual ("Invocation"), fish(1),
+//! csh(1), nu, xonsh. Other languages than that of sh are read as far as they look like it.
 
 use super::{Program, Started, nothing};
 use crate::effects::options::Style;
@@ -33,7 +34,11 @@ const BUILT_IN: Style =
 /// The family.
 pub const PROGRAMS: &[Program] = &[
     Program {
-        names: &["bash", "sh", "zsh", "dash", "ksh", "mksh", "ash", "rbash"],
+        names: &[
+            "bash", "sh", "zsh", "dash", "ksh", "mksh", "ash", "rbash", "ksh93", "rksh", "yash",
+            "posh", "oksh", "loksh", "hush", "osh", "ysh", "csh", "tcsh", "fish", "xonsh", "nu",
+            "elvish",
+        ],
         style: SHELL,
         follow: shell,
     },
@@ -52,6 +57,9 @@ pub const PROGRAMS: &[Program] = &[
     Program { names: &["shopt"], style: BUILT_IN, follow: nothing },
 ];
 
+/// Shells whose language is another than that of sh.
+const FOREIGN: &[&str] = &["fish", "csh", "tcsh", "xonsh", "nu", "elvish"];
+
 /// How a shell was called.
 #[derive(Debug, Default)]
 struct Called {
@@ -61,6 +69,10 @@ struct Called {
     reads_input: bool,
     /// Whether `-n` says that commands are read and none is run (POSIX XCU "set").
     only_reads: bool,
+    /// Whether `-i` says that a person types.
+    is_interactive: bool,
+    /// What fish runs before its program.
+    first: Vec<Value>,
     /// The file of `--rcfile`.
     start_up: Option<Value>,
     /// What follows the options.
@@ -70,12 +82,25 @@ struct Called {
 /// Reads a shell's words: `+x` switches an option off, `-` ends the options like `--`, and `-c` is no option with a value.
 fn called(run: &Run) -> Called {
     let mut called = Called::default();
+    let is_fish = super::name_of(&run.program) == "fish";
     let mut rest = run.words.iter();
     while let Some(word) = rest.next() {
         let text = word.known_start();
         match text {
             "-" | "--" if word.literal().is_some() => break,
             "--rcfile" | "--init-file" => called.start_up = rest.next().cloned(),
+            // fish and nu take a value with their `-c` in this spelling, and fish one for its start.
+            "--command" | "--commands" => called.has_text = true,
+            _ if text.starts_with("--command=") || text.starts_with("--commands=") => {
+                let value = text.find('=').and_then(|at| word.after(at + 1));
+                called.has_text = true;
+                called.operands.extend(value);
+                break;
+            }
+            "-C" | "--init-command" if is_fish => called.first.extend(rest.next().cloned()),
+            _ if is_fish && text.starts_with("--init-command=") => {
+                called.first.extend(word.after("--init-command=".len()));
+            }
             _ if text.starts_with("--") => {}
             _ if text.starts_with(['-', '+']) && text.len() > 1 => {
                 let sets = text.starts_with('-');
@@ -88,6 +113,7 @@ fn called(run: &Run) -> Called {
                             let name = rest.next().and_then(Value::literal);
                             called.only_reads |= sets && name == Some("noexec");
                         }
+                        'i' => called.is_interactive |= sets,
                         _ => {}
                     }
                 }
@@ -123,7 +149,15 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if called.has_text {
         let Some(text) = operands.next() else { return };
         own.positional = Some(operands.collect());
+        let name = super::name_of(&started.run.program);
+        if !FOREIGN.contains(&name) {
+            return run_text(walk, &text, &mut own);
+        }
+        let text = if name == "fish" { super::fish::as_sh(&text) } else { text };
+        // What is no command of sh may well be one of this language.
+        let tells = walk.tell_unparsed(false);
         run_text(walk, &text, &mut own);
+        walk.tell_unparsed(tells);
         return;
     }
     let script = if called.reads_input { None } else { operands.next() };
@@ -149,16 +183,29 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 fn start_up(walk: &mut Walk, run: &Run, called: &Called, own: &mut Scope) {
     for name in ["BASH_ENV", "ENV"] {
         if let Some(file) = own.parameters.get(name).cloned() {
+            // The value is expanded to the file's name.
+            walk.expanded_again(&file.to_string(), own);
             read_file(walk, &file, own);
         }
+    }
+    for text in &called.first {
+        run_text(walk, text, own);
     }
     for (name, value) in &run.environment {
         let function = name.strip_prefix("BASH_FUNC_").and_then(|name| name.strip_suffix("%%"));
         if let Some(function) = function {
             define(function, value, own);
         }
-        if name == "PS4" || name == "PROMPT_COMMAND" {
-            walk.expanded_again(&value.to_string(), own);
+        match name.as_str() {
+            "PS4" => walk.expanded_again(&value.to_string(), own),
+            "PS0" | "PS1" | "PS2" | "RPROMPT" | "RPS1" if called.is_interactive => {
+                walk.expanded_again(&value.to_string(), own);
+            }
+            // It is run before every prompt (Bash Reference Manual, 6.9).
+            "PROMPT_COMMAND" if !value.is_all_hole() => {
+                walk.whole_shell(&value.shell_text(), &mut own.deeper());
+            }
+            _ => {}
         }
     }
     if let Some(file) = &called.start_up {

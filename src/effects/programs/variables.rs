@@ -1,34 +1,137 @@
-//! Owns variables that name what a program runs, such as `PAGER`; it does not know the programs.
+//! Owns which environment variables name a program that another program starts: editors, pagers, browsers, transports; it
+//! does not know git's, nor what a shell reads when it starts.
 //!
-//! Sources: man(1), crontab(1), less(1) ("LESSOPEN"), sudo(8), systemctl(1), psql(1), bat(1), git-var(1).
+//! Sources: man(1), less(1) ("INPUT PREPROCESSOR"), psql(1), mysql(1), systemctl(1), crontab(1), visudo(8), sudo(8),
+//! `kubectl edit --help`, `gh help environment`, xdg-open(1), the Subversion and Mercurial manuals, cvs(1), rsync(1), ssh(1),
+//! fzf(1), bat(1), the AWS CLI's and Cargo's references ("Environment Variables"), `npm help config`.
 
-use super::entry::shell;
+use super::entry::{Use, run, shell};
 use super::{Started, name_of};
+use crate::effects::Value;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 
-const EDITORS: &[&str] = &["VISUAL", "EDITOR"];
+/// A program's variables.
+struct Reads {
+    programs: &'static [&'static str],
+    variables: &'static [&'static str],
+    /// Words of which one must be given; none if the variable always counts.
+    only: &'static [&'static str],
+    does: Use,
+}
 
-/// Programs, and the variables whose text they give to a shell.
-const VARIABLES: &[(&[&str], &[&str])] = &[
-    (&["man", "apropos"], &["MANPAGER", "PAGER"]),
-    (&["bat", "batcat", "psql", "mysql", "systemctl", "journalctl"], &["PAGER", "BAT_PAGER"]),
-    (&["git"], &["PAGER", "VISUAL", "EDITOR"]),
-    (&["crontab", "visudo", "vipw", "edit", "less", "gh", "systemctl", "psql"], EDITORS),
-    (&["sudo", "sudoedit"], &["SUDO_EDITOR", "VISUAL", "EDITOR"]),
-    (&["less"], &["LESSOPEN", "LESSCLOSE"]),
+const fn reads(
+    programs: &'static [&'static str],
+    variables: &'static [&'static str],
+    only: &'static [&'static str],
+) -> Reads {
+    Reads { programs, variables, only, does: Use::Shell }
+}
+
+const EDITORS: &[&str] = &["EDITOR", "VISUAL"];
+
+const READS: &[Reads] = &[
+    reads(&["man", "apropos"], &["MANPAGER", "PAGER"], &[]),
+    reads(&["psql"], &["PSQL_PAGER", "PAGER", "PSQL_EDITOR", "EDITOR", "VISUAL"], &[]),
+    reads(&["mysql", "mariadb"], &["PAGER"], &[]),
+    reads(
+        &["journalctl", "systemctl", "loginctl", "coredumpctl"],
+        &["SYSTEMD_PAGER", "PAGER"],
+        &[],
+    ),
+    reads(&["systemctl"], &["SYSTEMD_EDITOR", "EDITOR", "VISUAL"], &["edit"]),
+    reads(&["crontab"], EDITORS, &["-e"]),
+    reads(&["visudo", "vipw", "vigr", "edquota"], EDITORS, &[]),
+    reads(&["sudoedit"], &["SUDO_EDITOR", "EDITOR", "VISUAL"], &[]),
+    reads(&["sudo"], &["SUDO_EDITOR", "EDITOR", "VISUAL"], &["-e", "--edit"]),
+    reads(&["sudo", "sudoedit"], &["SUDO_ASKPASS"], &["-A", "--askpass"]),
+    reads(&["kubectl", "oc"], &["KUBE_EDITOR", "EDITOR", "VISUAL"], &["edit"]),
+    reads(&["gh"], &["GH_EDITOR", "EDITOR", "VISUAL"], &["create", "edit", "comment", "review"]),
+    reads(&["gh"], &["GH_PAGER", "PAGER"], &["view", "list", "diff", "status", "api", "search"]),
+    reads(&["gh"], &["GH_BROWSER", "BROWSER"], &["--web", "-w", "browse"]),
+    reads(&["xdg-open", "sensible-browser", "www-browser", "x-www-browser"], &["BROWSER"], &[]),
+    reads(&["python", "python3"], &["BROWSER"], &["webbrowser", "antigravity"]),
+    reads(&["edit", "sensible-editor", "select-editor", "less"], EDITORS, &[]),
+    reads(&["sensible-pager"], &["PAGER"], &[]),
+    reads(&["less", "zless", "lesspipe"], &["LESSOPEN", "LESSCLOSE"], &[]),
+    reads(&["svn"], &["SVN_EDITOR", "EDITOR", "VISUAL"], &["commit", "ci", "propedit", "mkdir"]),
+    reads(&["svn"], &["SVN_SSH"], &[]),
+    reads(&["hg"], &["HGEDITOR", "EDITOR", "VISUAL"], &["commit", "ci", "histedit", "tag"]),
+    reads(&["hg"], &["PAGER"], &["log", "diff", "annotate"]),
+    reads(&["hg"], &["HGMERGE"], &["merge", "rebase", "update", "pull"]),
+    reads(&["cvs"], &["CVS_RSH"], &[]),
+    reads(&["cvs"], &["CVSEDITOR", "EDITOR", "VISUAL"], &["commit", "ci", "import"]),
+    reads(&["rsync"], &["RSYNC_RSH", "RSYNC_CONNECT_PROG"], &[]),
+    reads(&["ssh", "scp", "sftp", "ssh-add"], &["SSH_ASKPASS"], &[]),
+    reads(&["fzf", "sk"], &["FZF_DEFAULT_COMMAND", "SKIM_DEFAULT_COMMAND"], &[]),
+    reads(&["bat", "batcat"], &["BAT_PAGER", "PAGER"], &[]),
+    reads(&["delta"], &["DELTA_PAGER", "PAGER"], &[]),
+    reads(&["aws"], &["AWS_PAGER", "PAGER"], &[]),
+    reads(&["npm", "pnpm"], &["npm_config_script_shell", "NPM_CONFIG_SCRIPT_SHELL"], &[]),
+    Reads {
+        does: Use::Runs,
+        ..reads(
+            &["cargo"],
+            &[
+                "RUSTC",
+                "RUSTC_WRAPPER",
+                "RUSTC_WORKSPACE_WRAPPER",
+                "RUSTDOC",
+                "CARGO_BUILD_RUSTC",
+                "CARGO_BUILD_RUSTC_WRAPPER",
+                "CARGO_TARGET_*_RUNNER",
+                "CARGO_TARGET_*_LINKER",
+            ],
+            &[],
+        )
+    },
 ];
 
-/// Follows what the variables in a program's environment make it run.
+/// Follows what a program starts because its environment says so.
 pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    if started.run.environment.is_empty() || started.run.harmless {
+        return;
+    }
     let name = name_of(&started.run.program);
-    for (variable, text) in &started.run.environment {
-        let names = |(programs, variables): &&(&[&str], &[&str])| {
-            programs.contains(&name) && variables.contains(&variable.as_str())
-        };
-        if !started.run.harmless && VARIABLES.iter().any(|row| names(&row)) {
-            let text = text.after(usize::from(text.known_start().starts_with('|')));
-            text.iter().for_each(|text| shell(walk, started, text, scope));
+    for reads in READS.iter().filter(|reads| reads.programs.contains(&name)) {
+        let is_given = |word: &Value| word.literal().is_some_and(|word| reads.only.contains(&word));
+        if !reads.only.is_empty() && !started.run.words.iter().any(is_given) {
+            continue;
+        }
+        for (variable, value) in &started.run.environment {
+            if reads.variables.iter().any(|pattern| fits(pattern, variable)) {
+                start(walk, started, reads.does, value, scope);
+            }
+        }
+    }
+}
+
+fn start(walk: &mut Walk, started: &Started, does: Use, value: &Value, scope: &mut Scope) {
+    // Of a value that the line takes over from elsewhere nothing is known, and it is the person's own.
+    if value.is_all_hole() {
+        return;
+    }
+    // `LESSOPEN='|| lesspipe %s'`
+    let known = value.known_start();
+    let marks = known.len() - known.trim_start_matches(['|', '-', ' ']).len();
+    let text = value.after(marks).unwrap_or_default();
+    match does {
+        Use::Runs => {
+            let words = walk.words_of(&text.shell_text(), scope);
+            run(walk, started, words, scope);
+        }
+        _ => shell(walk, started, &text, scope),
+    }
+}
+
+/// Whether a variable is one that a pattern means.
+fn fits(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((before, after)) => {
+            name.len() > before.len() + after.len()
+                && name.starts_with(before)
+                && name.ends_with(after)
         }
     }
 }

@@ -1,16 +1,17 @@
 //! Owns Windows programs, whose options begin with `/`, and what they do to files; it does not know shells.
 //!
 //! Sources: learn.microsoft.com, Windows Commands: taskkill, del, rd, copy, move, ren, type, md, mklink, xcopy, robocopy,
-//! findstr, attrib, icacls, takeown, reg. Git Bash and MSYS turn `//X` into `/X`, so that both are written.
+//! findstr, attrib, icacls, takeown, reg, schtasks; `wsl --help`. Git Bash and MSYS turn `//X` into `/X`, so that both
+//! are written.
 
-use super::entry::run;
+use super::entry::{run, run_or_shell, shell};
 use super::files::{Files, below, something_below};
 use super::{Described, Follow, Started, nothing};
 use crate::effects::options;
 use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Arguments, Opt, Piece, Value, paths, windows};
+use crate::effects::{Access, Arguments, Delay, Opt, Piece, Value, paths, windows};
 use crate::shell::Dialect;
 
 /// Programs, the options that take the next word, and what they do.
@@ -27,11 +28,14 @@ const PROGRAMS: Rows = &[
     (&["takeown"], &["/f", "/s", "/u", "/p"], change),
     (&["attrib"], &[], mark),
     (&["format", "diskpart", "vssadmin", "cipher"], &[], nothing),
-    (
-        &["reg", "schtasks", "sc", "net", "shutdown", "bcdedit", "wevtutil"],
-        &["/v", "/t", "/d", "/tn", "/tr", "/sc"],
-        nothing,
-    ),
+    (&["reg", "sc", "net", "shutdown", "bcdedit", "wevtutil"], &["/v", "/t", "/d"], nothing),
+    (&["schtasks"], SCHEDULED, schedule),
+];
+
+/// Options of schtasks with a value.
+const SCHEDULED: &[&str] = &[
+    "/tn", "/tr", "/sc", "/mo", "/d", "/m", "/i", "/st", "/ri", "/et", "/du", "/sd", "/ed", "/s",
+    "/u", "/p", "/ru", "/rp", "/ec", "/delay", "/xml", "/fo",
 ];
 
 /// What cmd does itself, under names that mean something else elsewhere.
@@ -317,15 +321,47 @@ fn start(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
 }
 
-/// `wsl [OPTIONS] COMMAND` runs a command of Linux; without `-e` a shell reads it.
+/// `schtasks /create /tr TEXT` runs it some time.
+fn schedule(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    if !has(started, &["/create", "/change"]) {
+        return;
+    }
+    let mut own = Scope { delay: Delay::Unknown, ..scope.clone() };
+    let options = started.run.arguments.options.iter();
+    for option in options.filter(|option| option.name.eq_ignore_ascii_case("/tr")) {
+        if let Some(text) = &option.value {
+            shell(walk, started, text, &mut own);
+        }
+    }
+}
+
+/// `wsl [OPTIONS] COMMAND` runs a command of Linux, a shell if there is none; options that manage it run nothing.
 fn linux(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     const VALUES: &[&str] = &["-d", "--distribution", "-u", "--user", "--cd", "--shell-type"];
+    const MANAGES: &[&str] = &[
+        "--install",
+        "--list",
+        "-l",
+        "--shutdown",
+        "--terminate",
+        "-t",
+        "--unregister",
+        "--update",
+        "--status",
+        "--version",
+        "--export",
+        "--import",
+        "--set-default",
+        "-s",
+        "--help",
+    ];
     let mut rest = started.run.words.iter();
     let mut own = Scope { dialect: Dialect::Bash, ..scope.clone() };
     while let Some(word) = rest.next() {
         match word.known_start() {
             "-e" | "--exec" | "--" => {}
             option if VALUES.contains(&option) => _ = rest.next(),
+            option if MANAGES.contains(&option) => return,
             option if option.starts_with('-') => {}
             _ => {
                 let command = std::iter::once(word).chain(rest).cloned().collect();
@@ -333,4 +369,5 @@ fn linux(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             }
         }
     }
+    run_or_shell(walk, started, Vec::new(), &mut own);
 }

@@ -29,8 +29,6 @@ pub const ENTRIES: &[Entry] = &[
             "chronic",
             "catchsegv",
             "winpty",
-            "proxychains",
-            "proxychains4",
             "torsocks",
             "torify",
             "dbus-launch",
@@ -44,6 +42,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         ..RUNS
     },
+    Entry { names: &["proxychains", "proxychains4"], style: Style::runner("f", &[]), ..RUNS },
     Entry { names: &["exec"], style: Style::runner("a", &[]), ..RUNS },
     Entry {
         names: &["time", "gtime"],
@@ -179,7 +178,7 @@ pub const ENTRIES: &[Entry] = &[
                 "encoding",
             ],
         ),
-        options: &[(&["-P", "--pager"], Use::Shell)],
+        options: &[(&["-P", "--pager", "-H", "--html"], Use::Shell)],
         ..WORDS
     },
     Entry { names: &["tmux"], style: TMUX, operands: Operands::Own(tmux), ..WORDS },
@@ -190,8 +189,7 @@ pub const ENTRIES: &[Entry] = &[
             "xewdif",
             &["exec", "ext", "watch", "delay", "ignore", "exts", "filter"],
         ),
-        options: &[(&["-x", "--exec"], Use::Shell)],
-        operands: Operands::Command(0),
+        operands: Operands::Own(watched),
         ..WORDS
     },
     Entry {
@@ -290,6 +288,18 @@ fn screen(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
 }
 
+/// `nodemon --exec TEXT`, of which the words after it are a part; `watchexec COMMAND`.
+fn watched(walk: &mut Walk, started: &Started, scope: &mut Scope) {
+    let words = rest(started, 0);
+    match started.run.arguments.value(&["-x", "--exec"]) {
+        Some(text) => {
+            let words: Vec<Value> = std::iter::once(text.clone()).chain(words).collect();
+            shell(walk, started, &joined(&words), scope);
+        }
+        None => run(walk, started, words, scope),
+    }
+}
+
 /// Every operand is a text for a shell.
 fn texts(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for text in &started.run.arguments.operands {
@@ -350,5 +360,7 @@ fn script(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let command: Vec<Value> = command.cloned().collect();
     if command.first().is_some_and(|word| !word.known_start().starts_with('-')) {
         run(walk, started, command, scope);
+    } else if !started.run.arguments.has(&["-c", "--command", "-V", "--version", "--help"]) {
+        run(walk, started, vec![Value::from("sh")], scope);
     }
 }

@@ -41,7 +41,7 @@ pub const ENTRIES: &[Entry] = &[
         ..WORDS
     },
     Entry {
-        names: &["parallel"],
+        names: &["parallel", "sem"],
         style: Style::runner(
             "aCdEIi?jlLnNPsST",
             &[

@@ -5,8 +5,8 @@
 //! FileUtils, Kernel), Perl (perlfunc, File::Path), PHP (Filesystem, Program execution).
 
 use super::code::{Language, Token};
-use super::deeds::{Argument, Deed, opened, perl_open, run};
-use super::functions::{Does, METHODS, find, of_language};
+use super::deeds::{Argument, Deed, exec, opened, perl_open, perl_open_list, run};
+use super::functions::{Does, METHODS, find, find_in, of_language};
 use crate::effects::Value;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -203,7 +203,7 @@ impl<'t> Reader<'t> {
     fn call(&mut self, chain: &[&'t str], end: usize) {
         let Some((last, before)) = chain.split_last() else { return };
         // `require('fs').rmSync(…)`: the module is named by an argument, and the function stands behind.
-        if ["require", "import", "__import__"].contains(last) {
+        if ["require", "import", "__import__", "import_module"].contains(last) {
             return self.method(end);
         }
         // In a loop over a list, the call is made for each of its elements.
@@ -234,7 +234,7 @@ impl<'t> Reader<'t> {
         {
             let arguments = std::iter::once(Argument::Text(receiver)).chain(arguments).collect();
             self.perform(does, arguments);
-        } else if let Some(does) = find(of_language(self.language), chain)
+        } else if let Some(does) = find_in(self.language, chain)
             && !(before.is_empty() && self.defined.contains(last))
         {
             self.perform(self.as_asked(does, end), arguments);
@@ -293,6 +293,7 @@ impl<'t> Reader<'t> {
         let second = text(arguments.get(1));
         let deeds = match (does, first) {
             (Does::Run, first) => run(first, &arguments).into_iter().collect(),
+            (Does::Exec(before), _) => exec(&arguments, before).into_iter().collect(),
             (_, None) => Vec::new(),
             (Does::Read, Some(path)) => vec![Deed::Read(path)],
             (Does::Write, Some(path)) => vec![Deed::Write(path)],
@@ -306,6 +307,9 @@ impl<'t> Reader<'t> {
             }
             (Does::Shell, Some(text)) if !text.is_all_hole() => vec![Deed::Shell(text)],
             (Does::Shell, Some(_)) => Vec::new(),
+            (Does::Open, Some(_)) if self.language == Language::Perl && arguments.len() > 3 => {
+                perl_open_list(&arguments).into_iter().collect()
+            }
             (Does::Open, Some(_)) if self.language == Language::Perl => {
                 perl_open(second.as_ref(), text(arguments.get(2)).as_ref())
             }

@@ -1,8 +1,8 @@
 //! Owns cutting code of scripting languages into tokens, far enough to see calls with literal arguments; it does not know
 //! what calls do.
 //!
-//! Sources: the lexical chapters of the Python, ECMAScript, Ruby, Perl (perlop), PHP, Lua and POSIX awk references. What is
-//! rare in one-liners (here-documents, formats) is not told apart.
+//! Sources: the lexical chapters of the Python, ECMAScript, Ruby, Perl (perlop), PHP, POSIX awk, Lua, R, Julia, Elixir
+//! and Vim script references. What is rare in one-liners (here-documents, formats) is not told apart.
 
 use crate::effects::programs::marked::Marked;
 use crate::effects::{Hole, Piece, Value};
@@ -15,8 +15,12 @@ pub enum Language {
     Ruby,
     Perl,
     Php,
-    Lua,
     Awk,
+    Lua,
+    R,
+    Julia,
+    Elixir,
+    Vim,
 }
 
 /// A token of code.
@@ -73,10 +77,13 @@ impl Scanner<'_> {
         match letter {
             '\n' => self.mark(),
             _ if letter.is_whitespace() => self.at += 1,
-            '#' if !matches!(self.language, Language::JavaScript | Language::Lua) => {
-                self.skip_line();
-            }
+            '#' if self.hash_comments() => self.skip_line(),
             '-' if self.language == Language::Lua && self.peek(1) == '-' => self.skip_line(),
+            '[' if self.language == Language::Lua && self.peek(1) == '[' => {
+                self.at += 2;
+                let text = self.text_until(&[']', ']'], Kind::Plain);
+                self.tokens.push(Token::Text(text));
+            }
             '/' if self.slashes_comment() => self.skip_comment(),
             '/' if self.may_be_regex() => {
                 self.at += 1;
@@ -96,6 +103,10 @@ impl Scanner<'_> {
     fn mark(&mut self) {
         self.tokens.push(Token::Mark(self.peek(0)));
         self.at += 1;
+    }
+
+    fn hash_comments(&self) -> bool {
+        !matches!(self.language, Language::JavaScript | Language::Lua | Language::Vim)
     }
 
     fn slashes_comment(&self) -> bool {
@@ -123,7 +134,11 @@ impl Scanner<'_> {
 
     /// A slash begins a pattern where no value stands before it.
     fn may_be_regex(&self) -> bool {
-        if matches!(self.language, Language::Python | Language::Php) {
+        let has_none = !matches!(
+            self.language,
+            Language::JavaScript | Language::Ruby | Language::Perl | Language::Awk
+        );
+        if has_none {
             return false;
         }
         match self.tokens.last() {
@@ -195,7 +210,16 @@ impl Scanner<'_> {
         let kind = match (self.language, quote) {
             (Language::Python, _) if prefix.contains('f') => Kind::Filled,
             (Language::Python, _) if prefix.contains('r') => Kind::Plain,
-            (Language::Python | Language::Awk | Language::Lua, _) => Kind::Escaped,
+            (Language::Vim, '\'') => Kind::Plain,
+            (
+                Language::Python
+                | Language::Awk
+                | Language::Lua
+                | Language::R
+                | Language::Julia
+                | Language::Vim,
+                _,
+            ) => Kind::Escaped,
             (Language::JavaScript, '`') => Kind::Filled,
             (Language::JavaScript, _) => Kind::Escaped,
             (_, '\'') => Kind::Plain,
@@ -203,7 +227,10 @@ impl Scanner<'_> {
         };
         let text = self.text_until(&close, kind);
         let runs = quote == '`'
-            && matches!(self.language, Language::Ruby | Language::Perl | Language::Php);
+            && matches!(
+                self.language,
+                Language::Ruby | Language::Perl | Language::Php | Language::Julia
+            );
         self.tokens.push(if runs { Token::Command(text) } else { Token::Text(text) });
     }
 
@@ -260,12 +287,12 @@ impl Scanner<'_> {
         let opens = match self.language {
             Language::Python => letter == '{' && self.peek(0) != '{',
             Language::JavaScript => letter == '$' && self.peek(0) == '{',
-            Language::Ruby => letter == '#' && self.peek(0) == '{',
+            Language::Ruby | Language::Elixir => letter == '#' && self.peek(0) == '{',
             Language::Perl | Language::Php => {
                 (letter == '$' || (letter == '{' && self.peek(0) == '$'))
                     && (is_word_start(self.peek(0)) || self.peek(0) == '{')
             }
-            Language::Awk | Language::Lua => false,
+            Language::Awk | Language::Lua | Language::R | Language::Julia | Language::Vim => false,
         };
         if !opens {
             return false;

@@ -30,6 +30,15 @@ pub enum Argument {
     List(Vec<Value>),
 }
 
+impl Argument {
+    fn words(&self) -> &[Value] {
+        match self {
+            Argument::Text(text) => std::slice::from_ref(text),
+            Argument::List(words) => words,
+        }
+    }
+}
+
 /// `open(path, mode)`: reading is the usual mode.
 pub fn opened(path: Value, mode: Option<&Value>) -> Vec<Deed> {
     let mode = mode.and_then(Value::literal).unwrap_or("r");
@@ -42,6 +51,11 @@ pub fn opened(path: Value, mode: Option<&Value>) -> Vec<Deed> {
 /// `open(HANDLE, MODE, PATH)` and `open(HANDLE, "> PATH")`; a bar runs a command (perlfunc, "open").
 pub fn perl_open(mode: Option<&Value>, path: Option<&Value>) -> Vec<Deed> {
     let Some(mode) = mode else { return Vec::new() };
+    if let Some(command) = mode.literal().and_then(|mode| mode.trim_end().strip_suffix('|'))
+        && path.is_none()
+    {
+        return vec![Deed::Shell(Value::from(command))];
+    }
     let known = mode.known_start();
     let marks = known.len() - known.trim_start_matches(['+', '<', '>', '|', '-', ' ']).len();
     let named = match path {
@@ -55,6 +69,25 @@ pub fn perl_open(mode: Option<&Value>, path: Option<&Value>) -> Vec<Deed> {
         (_, true, _) => vec![Deed::Write(named)],
         _ => vec![Deed::Read(named)],
     }
+}
+
+/// `open(HANDLE, "-|", PROGRAM, ARGUMENTS)` runs without a shell.
+pub fn perl_open_list(arguments: &[Argument]) -> Option<Deed> {
+    let [_, Argument::Text(mode), words @ ..] = arguments else { return None };
+    if !mode.known_start().contains('|') {
+        return None;
+    }
+    Some(Deed::Run(words.iter().flat_map(Argument::words).cloned().collect()))
+}
+
+/// `execvp(PROGRAM, [NAME, ARGUMENTS])`, `execlp(PROGRAM, NAME, ARGUMENTS)`, after so many other arguments. What stands
+/// first in the list is only the name by which the program calls itself.
+pub fn exec(arguments: &[Argument], before: usize) -> Option<Deed> {
+    let (program, words) = arguments.get(before..)?.split_first()?;
+    let [program] = program.words() else { return None };
+    let words = words.iter().flat_map(Argument::words).skip(1);
+    let words = std::iter::once(program).chain(words).cloned().collect();
+    (!program.is_all_hole()).then_some(Deed::Run(words))
 }
 
 /// A list of words, words one by one, or a text for a shell.

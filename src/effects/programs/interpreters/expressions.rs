@@ -20,7 +20,10 @@ const MAXIMUM_WORK: usize = 256 * 1024;
 impl Reader<'_> {
     /// The arguments in brackets, or without them as Ruby and Perl allow.
     pub(super) fn arguments(&self, at: usize) -> Option<Vec<Argument>> {
-        let bare = matches!(self.language, Language::Ruby | Language::Perl | Language::Php);
+        let bare = matches!(
+            self.language,
+            Language::Ruby | Language::Perl | Language::Php | Language::Lua | Language::Elixir
+        );
         let (mut at, end) = match self.token(at)? {
             Token::Mark('(') => {
                 (at + 1, self.closings.get(&at).copied().unwrap_or(self.tokens.len()))
@@ -70,11 +73,17 @@ impl Reader<'_> {
     }
 
     pub(super) fn argument(&self, at: usize) -> (Argument, usize) {
-        let Some(close) = self.closings.get(&at).copied().filter(|_| self.is_mark(at, '[')) else {
+        // `c("a", "b")` is a list in R.
+        let is_vector = self.language == Language::R
+            && self.token(at) == Some(&Token::Word("c".to_owned()))
+            && self.is_mark(at + 1, '(');
+        let open = if is_vector { at + 1 } else { at };
+        let is_list = is_vector || self.is_mark(at, '[');
+        let Some(close) = self.closings.get(&open).copied().filter(|_| is_list) else {
             let (value, next) = self.expression(at, 0);
             return (Argument::Text(value), next);
         };
-        self.list(at, close)
+        self.list(open, close)
     }
 
     pub(super) fn list(&self, at: usize, close: usize) -> (Argument, usize) {
@@ -97,6 +106,13 @@ impl Reader<'_> {
         loop {
             let joined = match self.token(at) {
                 Some(Token::Mark('+')) => false,
+                Some(Token::Mark('.'))
+                    if matches!(self.language, Language::Lua | Language::Vim)
+                        && self.is_mark(at + 1, '.') =>
+                {
+                    at += 1;
+                    false
+                }
                 Some(Token::Mark('.'))
                     if matches!(self.language, Language::Perl | Language::Php) =>
                 {

@@ -1,7 +1,8 @@
 //! Owns the functions of scripting languages that touch files or run programs; it does not read code.
 //!
 //! Sources: the library references of Python (os, shutil, pathlib, subprocess), Node.js (fs, child_process), Ruby (File,
-//! FileUtils, Kernel), Perl (perlfunc, File::Path), PHP (Filesystem, Program execution), Lua (os, io).
+//! FileUtils, Kernel, Open3), Perl (perlfunc, File::Path), PHP (Filesystem, Program execution), Lua (os, io), R (base), Julia,
+//! Elixir (System, File), Vim (builtin.txt), Neovim (lua.txt).
 
 use super::code::Language;
 
@@ -26,6 +27,8 @@ pub enum Does {
     Shell,
     /// A list of words, or a text.
     Run,
+    /// A program, and words of which the first is its name for itself, after so many other arguments.
+    Exec(usize),
 }
 
 /// Functions by name, and what they do.
@@ -55,21 +58,43 @@ const PYTHON: Functions = &[
     ),
     (
         &[
-            "os.execv",
-            "os.execve",
-            "os.execvp",
-            "os.execl",
-            "os.execlp",
-            "os.posix_spawn",
-            "pty.spawn",
-            "asyncio.create_subprocess_exec",
             "subprocess.run",
             "subprocess.call",
             "subprocess.check_call",
             "subprocess.check_output",
             "subprocess.Popen",
+            "pty.spawn",
+            "asyncio.create_subprocess_exec",
         ],
         Does::Run,
+    ),
+    (
+        &[
+            "os.execl",
+            "os.execle",
+            "os.execlp",
+            "os.execlpe",
+            "os.execv",
+            "os.execve",
+            "os.execvp",
+            "os.execvpe",
+            "os.posix_spawn",
+            "os.posix_spawnp",
+        ],
+        Does::Exec(0),
+    ),
+    (
+        &[
+            "os.spawnl",
+            "os.spawnle",
+            "os.spawnlp",
+            "os.spawnlpe",
+            "os.spawnv",
+            "os.spawnve",
+            "os.spawnvp",
+            "os.spawnvpe",
+        ],
+        Does::Exec(1),
     ),
 ];
 
@@ -116,16 +141,11 @@ const JAVASCRIPT: Functions = &[
             "child_process.spawn",
             "child_process.execFileSync",
             "child_process.execFile",
+            "Bun.spawn",
+            "Bun.spawnSync",
         ],
         Does::Run,
     ),
-];
-
-const LUA: Functions = &[
-    (&["os.execute", "io.popen"], Does::Shell),
-    (&["os.remove"], Does::Delete),
-    (&["os.rename"], Does::Move),
-    (&["io.open"], Does::Open),
 ];
 
 const RUBY: Functions = &[
@@ -165,9 +185,18 @@ const RUBY: Functions = &[
             "exec",
             "spawn",
             "Kernel.system",
+            "Kernel.exec",
+            "Kernel.spawn",
+            "Process.spawn",
             "IO.popen",
             "Open3.capture2",
+            "Open3.capture2e",
             "Open3.capture3",
+            "Open3.popen2",
+            "Open3.popen2e",
+            "Open3.popen3",
+            "PTY.spawn",
+            "sh",
         ],
         Does::Run,
     ),
@@ -196,6 +225,54 @@ const PHP: Functions = &[
     (&["exec", "shell_exec", "system", "passthru", "popen", "proc_open"], Does::Shell),
 ];
 
+const LUA: Functions = &[
+    (&["os.execute", "io.popen", "vim.fn.system", "vim.fn.systemlist"], Does::Shell),
+    (&["vim.fn.jobstart"], Does::Run),
+    (&["io.open"], Does::Open),
+    (&["io.lines", "io.input", "dofile", "loadfile"], Does::Read),
+    (&["io.output"], Does::Write),
+    (&["os.remove"], Does::Delete),
+    (&["os.rename"], Does::Move),
+];
+
+const R: Functions = &[
+    (&["system", "shell"], Does::Shell),
+    (&["system2"], Does::Run),
+    (&["file.remove"], Does::Delete),
+    (&["unlink"], Does::DeleteTree),
+    (&["file.rename"], Does::Move),
+    (&["file.copy"], Does::Copy),
+    (&["readLines", "read.csv", "readRDS", "source", "scan"], Does::Read),
+    (&["file.create", "dir.create", "sink"], Does::Write),
+];
+
+const JULIA: Functions = &[
+    (&["rm"], Does::DeleteTree),
+    (&["mv"], Does::Move),
+    (&["cp"], Does::Copy),
+    (&["open"], Does::Open),
+    (&["mkdir", "mkpath", "touch"], Does::Write),
+];
+
+const ELIXIR: Functions = &[
+    (&["System.shell"], Does::Shell),
+    (&["System.cmd"], Does::Run),
+    (&["File.rm"], Does::Delete),
+    (&["File.rm_rf"], Does::DeleteTree),
+    (&["File.write", "File.touch", "File.mkdir", "File.mkdir_p"], Does::Write),
+    (&["File.read"], Does::Read),
+    (&["File.rename"], Does::Move),
+    (&["File.cp"], Does::Copy),
+];
+
+const VIM: Functions = &[
+    (&["system", "systemlist"], Does::Shell),
+    (&["job_start", "jobstart", "term_start", "termopen"], Does::Run),
+    (&["delete"], Does::DeleteTree),
+    (&["rename"], Does::Move),
+    (&["readfile"], Does::Read),
+];
+
 /// Methods of a path (Python's pathlib).
 pub const METHODS: Functions = &[
     (&["read_text", "read_bytes"], Does::Read),
@@ -214,7 +291,20 @@ pub fn of_language(language: Language) -> Functions {
         Language::Perl => PERL,
         Language::Php => PHP,
         Language::Lua => LUA,
+        Language::R => R,
+        Language::Julia => JULIA,
+        Language::Elixir => ELIXIR,
+        Language::Vim => VIM,
         Language::Awk => &[],
+    }
+}
+
+/// What a function of a language does. The names of R have dots in them, and `remove` is not `file.remove`.
+pub fn find_in(language: Language, chain: &[&str]) -> Option<Does> {
+    let called = chain.join(".");
+    match language {
+        Language::R => R.iter().find(|(names, _)| names.contains(&&*called)).map(|(_, does)| *does),
+        _ => find(of_language(language), chain),
     }
 }
 

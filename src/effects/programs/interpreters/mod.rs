@@ -1,8 +1,11 @@
 //! Owns interpreters of scripting languages: their options, the files they change in place, and code on the command line
 //! or standard input; it does not read that code.
 //!
-//! Sources: python(1) ("Interface options"), `node --help`, ruby(1), perlrun(1), php(1).
+//! Sources: python(1) ("Interface options"), `node --help`, ruby(1), perlrun(1), php(1), lua(1), Rscript(1), julia(1),
+//! elixir(1).
 
+mod awk;
+mod beside;
 mod calls;
 mod code;
 mod deeds;
@@ -10,6 +13,7 @@ mod expressions;
 mod functions;
 mod script;
 
+pub use awk::awk;
 pub use script::{Script, script};
 
 use super::entry::{run, shell};
@@ -20,9 +24,8 @@ use crate::effects::scope::{Input, Scope};
 use crate::effects::scripts::Script as ScriptText;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
-use code::{Language, Token};
+use code::Language;
 use deeds::Deed;
-use std::collections::HashMap;
 
 /// An interpreter.
 struct Interpreter {
@@ -85,18 +88,39 @@ const INTERPRETERS: &[Interpreter] = &[
         no_script: &["-v", "-i", "-m", "--version", "-S"],
     },
     Interpreter {
-        names: &["lua", "luajit"],
-        language: Language::Lua,
-        style: Style::runner("el", &[]),
-        code: &["-e"],
-        no_script: &["-v"],
-    },
-    Interpreter {
         names: &["deno"],
         language: Language::JavaScript,
         style: Style::new("", &["config", "ext", "import-map"]),
         code: &[],
         no_script: &[],
+    },
+    Interpreter {
+        names: &["lua", "luajit", "texlua"],
+        language: Language::Lua,
+        style: Style::runner("el", &[]),
+        code: &["-e"],
+        no_script: &["-v", "-h"],
+    },
+    Interpreter {
+        names: &["Rscript", "R", "littler"],
+        language: Language::R,
+        style: Style::runner("efg", &["file", "default-packages", "encoding"]),
+        code: &["-e"],
+        no_script: &["--version", "--help"],
+    },
+    Interpreter {
+        names: &["julia"],
+        language: Language::Julia,
+        style: Style::runner("eELJCpt", &["eval", "print", "load", "project", "threads"]),
+        code: &["-e", "-E", "--eval", "--print"],
+        no_script: &["-v", "--version", "-h", "--help"],
+    },
+    Interpreter {
+        names: &["elixir", "iex"],
+        language: Language::Elixir,
+        style: Style::runner("erSp", &["eval", "rpc-eval+", "name", "sname", "cookie"]),
+        code: &["-e", "--eval"],
+        no_script: &["-v", "--version", "-h", "--help"],
     },
 ];
 
@@ -125,6 +149,7 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let Some(interpreter) = interpreter(name) else { return };
     let arguments = &started.run.arguments;
     variables(walk, started, scope);
+    beside::follow(walk, started, interpreter.language, scope);
     let mut code = Value::default();
     for option in &arguments.options {
         if interpreter.code.contains(&option.name.as_str()) {
@@ -151,6 +176,7 @@ fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     match arguments.operands.first().filter(|script| script.literal() != Some("-")) {
         Some(script) => {
+            beside::commands_of_frameworks(walk, started, interpreter.language, scope);
             Files::new(walk, started, scope).one(Access::Read, script, false);
             manage(walk, started, script, scope);
             if let Some(script) = walk.script(script, scope) {
@@ -263,110 +289,27 @@ fn follow_deed(walk: &mut Walk, started: &Started, deed: Deed, scope: &mut Scope
     Files::new(walk, started, scope).one(access, &path, tree);
 }
 
-/// `osascript -e 'do shell script "TEXT"'`
-pub fn osascript(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    for option in started.run.arguments.options.iter().filter(|option| option.name == "-e") {
-        let Some(code) = &option.value else { continue };
-        let tokens = code::tokens(Language::JavaScript, code);
-        for words in tokens.windows(4) {
-            if let [
-                Token::Word(verb),
-                Token::Word(shell_word),
-                Token::Word(noun),
-                Token::Text(text),
-            ] = words
-                && (verb == "do" && shell_word == "shell" && noun == "script")
-            {
-                shell(walk, started, text, scope);
-            }
-        }
-    }
+/// Follows Python code that another program runs.
+pub fn python(walk: &mut Walk, started: &Started, code: &Value, scope: &mut Scope) {
+    read_code(walk, started, Language::Python, code, scope);
 }
 
-/// The tokens of an awk program with texts side by side put together, which concatenates them, and names of which the
-/// program gives a text replaced by it.
-fn concatenated(tokens: Vec<Token>) -> Vec<Token> {
-    let mut known: HashMap<String, Value> = HashMap::new();
-    let mut all: Vec<Token> = Vec::new();
-    let mut spent = 0;
-    let mut rest = tokens.into_iter().peekable();
-    while let Some(token) = rest.next() {
-        let is_assigned = rest.peek() == Some(&Token::Mark('='));
-        let text = match &token {
-            Token::Text(text) => Some(text.clone()),
-            Token::Word(name) if !is_assigned && spent < MAXIMUM_WORK => {
-                let text = known.get(name).cloned();
-                spent += text.as_ref().map_or(0, Value::length);
-                text
-            }
-            _ => None,
-        };
-        let Some(text) = text else {
-            all.push(token);
-            continue;
-        };
-        match all.as_mut_slice() {
-            [.., Token::Text(before)] if before.length() < MAXIMUM_TEXT => before.append(&text),
-            [.., Token::Word(name), Token::Mark('=')] => {
-                known.insert(name.clone(), text.clone());
-                all.push(Token::Text(text));
-            }
-            _ => all.push(Token::Text(text)),
-        }
-    }
-    all
+/// Follows Ruby code that another program runs.
+pub fn ruby(walk: &mut Walk, started: &Started, code: &Value, scope: &mut Scope) {
+    read_code(walk, started, Language::Ruby, code, scope);
 }
 
-/// How long a text may be to which another one is put, and how many bytes are put in the place of names in all.
-const MAXIMUM_TEXT: usize = 4_096;
-const MAXIMUM_WORK: usize = 256 * 1024;
+/// Follows Elixir code that another program runs.
+pub fn elixir(walk: &mut Walk, started: &Started, code: &Value, scope: &mut Scope) {
+    read_code(walk, started, Language::Elixir, code, scope);
+}
 
-const GETLINE: &[&str] = &["getline"];
+/// Follows Lua code that another program runs.
+pub fn lua(walk: &mut Walk, started: &Started, code: &Value, scope: &mut Scope) {
+    read_code(walk, started, Language::Lua, code, scope);
+}
 
-/// What an awk program runs and writes, where it says so plainly: `system("…")`, `print > "…"`, `print | "…"`,
-/// `"…" | getline`, `getline < "…"`.
-pub fn awk(walk: &mut Walk, started: &Started, program: &Value, scope: &mut Scope) {
-    let tokens = concatenated(code::tokens(Language::Awk, program));
-    let is_word = |at: Option<usize>, names: &[&str]| {
-        let token = at.and_then(|at| tokens.get(at));
-        matches!(token, Some(Token::Word(word)) if names.contains(&word.as_str()))
-    };
-    let is_mark = |at: Option<usize>, mark: char| {
-        at.and_then(|at| tokens.get(at)) == Some(&Token::Mark(mark))
-    };
-    let mut prints = false;
-    for (at, token) in tokens.iter().enumerate() {
-        let before = at.checked_sub(1);
-        match token {
-            Token::Word(word) if word.starts_with("print") => prints = true,
-            Token::Mark(';' | '{' | '}' | '\n') => prints = false,
-            Token::Text(text) => {
-                let called = is_mark(before, '(') && is_word(at.checked_sub(2), &["system"]);
-                let piped = is_mark(before, '|')
-                    || (is_mark(Some(at + 1), '|') && is_word(Some(at + 2), GETLINE));
-                if called || piped {
-                    let mut own = scope.clone();
-                    if is_mark(before, '|') {
-                        // What is printed comes in.
-                        let printed = match at.checked_sub(3).and_then(|at| tokens.get(at..=at + 1))
-                        {
-                            Some([Token::Word(print), Token::Text(text)]) if print == "print" => {
-                                Input::Text(text.clone())
-                            }
-                            _ => Input::Unknown,
-                        };
-                        own.feed(0, printed);
-                    }
-                    shell(walk, started, text, &mut own);
-                } else if prints && is_mark(before, '>') {
-                    Files::new(walk, started, scope).one(Access::Write, text, false);
-                } else if is_mark(before, '<')
-                    && (is_word(at.checked_sub(2), GETLINE) || is_word(at.checked_sub(3), GETLINE))
-                {
-                    Files::new(walk, started, scope).one(Access::Read, text, false);
-                }
-            }
-            _ => {}
-        }
-    }
+/// Follows an expression of Vim script.
+pub fn vim(walk: &mut Walk, started: &Started, code: &Value, scope: &mut Scope) {
+    read_code(walk, started, Language::Vim, code, scope);
 }

@@ -102,8 +102,9 @@ const INTERPRETERS: &[Interpreter] = &[
     Interpreter { names: &["source", "."], ..NONE },
 ];
 
-const SHELLS: &[&str] =
-    &["bash", "sh", "zsh", "dash", "ksh", "mksh", "ash", "rbash", "fish", "csh", "tcsh"];
+const SHELLS: &[&str] = &[
+    "bash", "sh", "zsh", "dash", "ksh", "mksh", "ash", "rbash", "fish", "csh", "tcsh", "yash", "nu",
+];
 
 /// Where the program is that a program that runs would interpret; `None` if it interprets none.
 pub fn script(run: &Run) -> Option<Script<'_>> {
