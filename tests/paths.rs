@@ -123,3 +123,57 @@ fn what_changes_the_mode_of_a_tree_concerns_the_files_in_it() {
         assert!(!denied(command), "{command}");
     }
 }
+
+#[test]
+fn what_a_search_leaves_out_is_not_read() {
+    let policy = "version = 1\n[rules.env]\ndeny = { read = [\"**/.env\", \"**/*.key\"] }\n";
+    let hook = Hook::command(&["check", "--no-system", "--tool", "Bash"]).policy(policy);
+    hook.write("home/project/.git/HEAD", "ref: refs/heads/main\n");
+    hook.write(
+        "home/project/.gitignore",
+        "# secrets\n.env*\n!.env.example\n*.key\n!shown.key\n/root.key\n",
+    );
+    for file in [".env", ".env.example", "a.key", "src/a.rs", "src/b.key"] {
+        hook.write(&format!("home/project/{file}"), "");
+    }
+    let project = hook.folder.path().join("home/project");
+    let denied = |command: &str| {
+        let input = json!({ "command": command }).to_string();
+        let mut check = hook.build();
+        check.args(["--input", &input, "--cwd", project.to_str().unwrap()]);
+        harness::finish(check.spawn().unwrap(), b"").stdout.starts_with("deny")
+    };
+    for command in ["rg x", "rg --hidden x", "rg x src", "ag x"] {
+        assert!(!denied(command), "{command}");
+    }
+    for command in
+        ["rg -uu x", "rg --hidden --no-ignore x", "rg -g '*.key' x", "grep -r x .", "rg x .env"]
+    {
+        assert!(denied(command), "{command}");
+    }
+    hook.write("home/project/src/shown.key", "");
+    assert!(denied("rg x"), "an exception of an ignore file is read");
+}
+
+/// Measured with Claude Code 2.1.332: what `.gitignore` names is found by Grep only where a glob or a path asks for it.
+#[test]
+fn the_grep_tool_heeds_ignore_files() {
+    let policy = "version = 1\n[rules.env]\ndeny = { read = [\"**/.env\", \"build/**\"] }\n";
+    let hook = Hook::command(&["check", "--no-system", "--tool", "Grep"]).policy(policy);
+    hook.write("home/project/.git/HEAD", "ref: refs/heads/main\n");
+    hook.write("home/project/.gitignore", ".env\nbuild/\n");
+    hook.write("home/project/.env", "");
+    hook.write("home/project/build/out.txt", "");
+    let project = hook.folder.path().join("home/project");
+    let denied = |input: Value| {
+        let mut check = hook.build();
+        check.args(["--input", &input.to_string(), "--cwd", project.to_str().unwrap()]);
+        harness::finish(check.spawn().unwrap(), b"").stdout.starts_with("deny")
+    };
+    assert!(!denied(json!({ "pattern": "x" })));
+    assert!(!denied(json!({ "pattern": "x", "output_mode": "content" })));
+    assert!(denied(json!({ "pattern": "x", "glob": ".env" })));
+    assert!(denied(json!({ "pattern": "x", "glob": "*" })));
+    assert!(denied(json!({ "pattern": "x", "path": ".env" })));
+    assert!(denied(json!({ "pattern": "x", "path": "build" })));
+}

@@ -1,12 +1,15 @@
 //! Owns which names below a tree a program leaves out, as its options say; it does not look at the disk.
 
 use super::Value;
+use crate::facts::Ignored;
 
 /// Patterns for names below a tree. Nothing is left out where there are none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sieve {
     only: Vec<String>,
     except: Vec<String>,
+    /// What is taken although it is among the exceptions.
+    again: Vec<String>,
 }
 
 impl Sieve {
@@ -28,6 +31,12 @@ impl Sieve {
         }
     }
 
+    /// What ignore files name is left out.
+    pub fn ignore(&mut self, ignored: Ignored) {
+        self.except.extend(ignored.left_out);
+        self.again.extend(ignored.let_in);
+    }
+
     /// Whether nothing is left out.
     pub fn is_empty(&self) -> bool {
         self.only.is_empty() && self.except.is_empty()
@@ -40,7 +49,8 @@ impl Sieve {
         let unwanted = |pattern: &String| {
             fits(pattern, path) || path.split('/').any(|component| fits(pattern, component))
         };
-        (self.only.is_empty() || self.only.iter().any(wanted)) && !self.except.iter().any(unwanted)
+        let left_out = self.except.iter().any(unwanted) && !self.again.iter().any(wanted);
+        (self.only.is_empty() || self.only.iter().any(wanted)) && !left_out
     }
 }
 

@@ -9,6 +9,7 @@ mod files;
 mod git;
 mod git_config;
 mod git_files;
+mod ignored;
 mod links;
 mod look;
 mod passwd;
@@ -19,6 +20,7 @@ mod zoneinfo;
 pub use files::{FileError, TextFile};
 pub use git::{Head, Repository};
 pub use git_config::{GitConfig, Setting, is_true, normal as normal_key};
+pub use ignored::Ignored;
 pub use look::Listing;
 pub use scripts::ScriptFile;
 

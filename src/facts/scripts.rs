@@ -58,7 +58,8 @@ impl Facts {
     }
 }
 
-fn read(path: &Path) -> ScriptFile {
+/// What a file says, if it is a regular one of at most 256 KiB.
+pub(super) fn read(path: &Path) -> ScriptFile {
     // O_NONBLOCK: opening a FIFO must not wait for a writer.
     let flags = nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY | nix::libc::O_NOFOLLOW;
     let handle = match OpenOptions::new().read(true).custom_flags(flags).open(path) {

@@ -5,6 +5,7 @@ use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Hole, Piece, Sieve, Value, paths};
+use crate::facts::Facts;
 use std::path::Path;
 
 /// The files that a program names, and what is needed to say what it does to them.
@@ -73,6 +74,11 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
         for path in paths.iter().filter(|path| path.literal() != Some("-")) {
             self.one(access, path, tree);
         }
+    }
+
+    /// What can be looked up.
+    pub fn facts(&self) -> &'f Facts {
+        self.walk.facts()
     }
 
     /// From here on, this is left out of trees that are read.

@@ -213,7 +213,7 @@ fn search_tree(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         return;
     }
     let pattern = usize::from(!files.has(&["-e", "-f", "--regexp", "--file", "--match"]));
-    let sieve = left_out(&files, started);
+    let sieve = left_out(&files, started, scope);
     files.sift(sieve);
     let named = files.operands().get(pattern..).unwrap_or_default();
     if named.is_empty() && scope.input() == Input::Inherited {
@@ -223,8 +223,8 @@ fn search_tree(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 }
 
 /// What `rg` and its like leave out of a tree: hidden files, unless they are asked for, and what `-g` and `-t` filter. A
-/// `-g` that takes files takes hidden ones, too. What `.gitignore` names is not known here.
-fn left_out(files: &Files, started: &Started) -> Sieve {
+/// `-g` that takes files takes hidden ones, and those that `.gitignore` names.
+fn left_out(files: &Files, started: &Started, scope: &Scope) -> Sieve {
     let mut sieve = Sieve::default();
     let ripgrep = is_ripgrep(started);
     let globs: &[&str] = if ripgrep { &["-g", "--glob", "--iglob"] } else { &[] };
@@ -247,15 +247,23 @@ fn left_out(files: &Files, started: &Started) -> Sieve {
     let options = started.run.arguments.options.iter();
     let unrestricted = options.filter(|it| ["-u", "--unrestricted"].contains(&it.name.as_str()));
     let levels = unrestricted.count();
+    let is_ack = super::name_of(&started.run.program) == "ack";
     // `-u` of ag searches all, that of rg wants two for hidden files; ack looks into them by itself.
-    let shows = files.has(&["--hidden", "-."])
-        || levels > usize::from(ripgrep)
-        || super::name_of(&started.run.program) == "ack";
+    let shows = files.has(&["--hidden", "-."]) || levels > usize::from(ripgrep) || is_ack;
     if !takes && !shows {
         sieve.leave_out(&Value::from(".?*"));
     }
+    let heeds = !takes && levels == 0 && !files.has(NO_IGNORE);
+    if let ([directory], true) = (scope.directories.as_slice(), heeds && !is_ack)
+        && let Some(directory) = directory.literal()
+    {
+        sieve.ignore(files.facts().ignored(directory));
+    }
     sieve
 }
+
+/// Options with which ignore files do not count (rg(1), ag(1)).
+const NO_IGNORE: &[&str] = &["--no-ignore", "--no-ignore-vcs", "-U", "--skip-vcs-ignores"];
 
 /// To `rg`, `-g` is a filter; to `ag` and `ack`, it lists names.
 fn is_ripgrep(started: &Started) -> bool {
