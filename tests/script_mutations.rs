@@ -150,6 +150,11 @@ fn scripts_that_repeat_themselves_end() {
         ("Makefile", "define x\n"),
         ("Makefile", "a:\n\t$(MAKE) a; $(MAKE) b\nb:\n\t$(MAKE) a; $(MAKE) b\n"),
         ("Makefile", "$($($($($("),
+        ("Makefile", "%: %%%%%%%%x0 %%%%%%%%x1 %%%%%%%%x2\n\t: $^ $@ $*\n"),
+        (
+            "justfile",
+            "v := \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"\nbuild:\n echo {{v}}{{v}}{{v}}{{v}}\n",
+        ),
         ("justfile", "a: a\n {{{{{{\n"),
         ("justfile", "a *b: a\n just a\n"),
         ("package.json", "[[[[[[[[["),

@@ -190,3 +190,36 @@ fn long_scripts_do_not_keep_the_call_from_being_judged() {
     hook.write("home/project/each.sh", "./each.sh; ./each.sh; ./each.sh\n");
     assert_eq!(said(&hook, "sh each.sh; git push"), "push git push");
 }
+
+#[test]
+fn what_a_script_sets_is_not_told_either() {
+    let hook = hook(&format!("version = 1\n{RULES}"));
+    hook.write(
+        "home/project/values.sh",
+        "TOKEN=SEKRET\nRUN='git push SEKRET'\nalias x=y\nrmv() { rm -rf /srv/SEKRET; }\n",
+    );
+    hook.write("home/.bashrc", "alias lose='rm -rf /srv/SEKRET'\n");
+    for command in [
+        ". ./values.sh; rm -rf /srv/$TOKEN",
+        ". ./values.sh; eval \"$RUN\"",
+        "source values.sh && bash -c \"$RUN\"",
+        ". ./values.sh; psql -c \"drop table $TOKEN\"",
+        ". ./values.sh; rmv",
+        ". ./values.sh; (rm -rf /srv/$TOKEN/$UNKNOWN)",
+        "lose",
+    ] {
+        let rules = checked(&hook, command)["rules"].to_string();
+        assert!(rules.len() > 2, "{command}");
+        assert!(!rules.contains("SEKRET"), "{command}: {rules}");
+    }
+}
+
+#[test]
+fn a_login_shell_knows_the_users_aliases() {
+    let hook = hook(&format!("version = 1\n{RULES}"));
+    hook.write("home/.bashrc", "alias gp='git push'\n");
+    for command in ["bash -ic gp", "bash -lc gp", "bash -i <<< gp"] {
+        assert!(said(&hook, command).starts_with("push "), "{command}");
+    }
+    assert_eq!(said(&hook, "bash -c gp"), "-");
+}

@@ -18,8 +18,13 @@ pub struct Contents {
 
 /// What is in a file, as far as the line says so.
 pub enum Content {
-    /// This text; a hole stands for what was there before.
-    Text(Value),
+    /// This text; whether it stands behind what was there before.
+    Text {
+        /// The text.
+        text: Value,
+        /// Whether it is added.
+        adds: bool,
+    },
     /// The same as in another file.
     CopyOf(String),
     /// Something that is not known.
@@ -39,27 +44,41 @@ impl Walk<'_> {
 
     /// Takes note that files are opened for writing.
     pub fn writes_to(&mut self, paths: &[Value], appends: bool) {
-        for path in paths.iter().filter_map(Value::literal) {
+        // A name with holes, as `mktemp` makes one, is the same where it is spelt the same.
+        for path in paths.iter().map(Value::to_string) {
             if appends {
                 let new = || Contents { adds: true, ..Contents::default() };
-                let contents = self.contents.entry(path.to_owned()).or_insert_with(new);
+                let contents = self.contents.entry(path).or_insert_with(new);
                 Rc::make_mut(&mut contents.texts).push(None);
             } else {
                 let contents = Contents { texts: Rc::new(vec![None]), ..Contents::default() };
-                self.contents.insert(path.to_owned(), contents);
+                self.contents.insert(path, contents);
             }
         }
     }
 
     /// Takes note of what was written last to files.
     pub fn has_written(&mut self, paths: &[Value], text: &Rc<Value>) {
-        for path in paths.iter().filter_map(Value::literal) {
-            if let Some(contents) = self.contents.get_mut(path)
+        for path in paths.iter().map(Value::to_string) {
+            if let Some(contents) = self.contents.get_mut(&path)
                 && let Some(last) = Rc::make_mut(&mut contents.texts).last_mut()
             {
                 last.get_or_insert_with(|| text.clone());
             }
         }
+    }
+
+    /// Takes note that what a group of commands writes went to the files that were opened between these effects.
+    pub fn has_written_between(&mut self, from: usize, opened: usize) {
+        let Some(Input::Text(text)) = &self.printed else { return };
+        let text = Rc::new(text.clone());
+        let files = self.effects.since(from).iter().take(opened.saturating_sub(from));
+        let paths = files.filter_map(|effect| match &effect.action {
+            Action::Path(path) => Some(path.paths.clone()),
+            _ => None,
+        });
+        let paths: Vec<Vec<Value>> = paths.collect();
+        paths.iter().for_each(|paths| self.has_written(paths, &text));
     }
 
     /// Takes note that files have been opened for writing since then, and nothing is written to them.
@@ -79,10 +98,10 @@ impl Walk<'_> {
         for directory in &scope.directories {
             let from = paths::absolute(source, directory);
             let to = paths::absolute(target, directory);
-            let (Some(from), Some(to)) = (from.literal(), to.literal()) else { continue };
-            let written = self.contents.get(from).cloned();
-            if let Some(contents) = self.contents.get_mut(to) {
-                let copy = Contents { copy_of: Some(from.to_owned()), ..Contents::default() };
+            let (from, to) = (from.to_string(), to.to_string());
+            let written = self.contents.get(&from).cloned();
+            if let Some(contents) = self.contents.get_mut(&to) {
+                let copy = Contents { copy_of: Some(from), ..Contents::default() };
                 *contents = written.unwrap_or(copy);
             }
         }
@@ -100,20 +119,23 @@ impl Walk<'_> {
         if !self.may_expand(texts.iter().map(|text| text.length()).sum()) {
             return Some(Content::Unknown);
         }
-        let mut whole = match contents.adds && self.facts().is_file(path) {
-            true => Value::new(vec![Piece::Hole(Hole::new("…")), Piece::Text("\n".to_owned())]),
-            false => Value::default(),
-        };
-        texts.iter().for_each(|text| whole.append(text));
-        Some(Content::Text(whole))
+        let mut text = Value::default();
+        texts.iter().for_each(|more| text.append(more));
+        Some(Content::Text { text, adds: contents.adds && self.facts().is_file(path) })
     }
 
     /// The text that the line has written to a file, if it is known; a hole stands for what was there before.
     pub fn text_written(&mut self, name: &Value, scope: &Scope) -> Option<Value> {
         let meant = scope.directories.iter().map(|directory| paths::absolute(name, directory));
         let meant: Vec<Value> = meant.collect();
-        meant.iter().find_map(|path| match self.contents_of(path.literal()?)? {
-            Content::Text(text) => Some(text),
+        meant.iter().find_map(|path| match self.contents_of(&path.to_string())? {
+            Content::Text { text, adds: false } => Some(text),
+            Content::Text { text, adds: true } => {
+                let before = [Piece::Hole(Hole::new("…")), Piece::Text("\n".to_owned())];
+                let mut whole = Value::new(before.to_vec());
+                whole.append(&text);
+                Some(whole)
+            }
             Content::CopyOf(_) | Content::Unknown => None,
         })
     }

@@ -35,6 +35,8 @@ pub struct Effect {
     pub checked_out: CheckedOut,
     /// Whether a script does it, of which nothing but the line is told.
     pub in_script: bool,
+    /// Whether what it names may come from a script, so that it is not told either.
+    pub from_script: bool,
 }
 
 /// How long after a call something happens.

@@ -40,6 +40,8 @@ pub struct Scope {
     pub aliases: Names<String>,
     /// Whether it is the shell that the host starts, with the user's start-up files loaded.
     pub loads_start_up: bool,
+    /// Whether it has run a script itself (`source`), so that its variables and functions hold what that says.
+    pub knows_scripts: bool,
     /// The functions being called and the aliases being expanded, the outermost first.
     pub calling: Rc<[String]>,
     /// What runs when this shell ends or gets a signal (`trap`).
@@ -144,6 +146,7 @@ impl Scope {
             exported: Rc::default(),
             aliases: Names::default(),
             loads_start_up: true,
+            knows_scripts: false,
             calling: Rc::default(),
             traps: Rc::default(),
             cause: None,
@@ -266,6 +269,7 @@ impl Scope {
             }
             _ => self.may_be_in(&other.directories),
         }
+        self.knows_scripts |= other.knows_scripts;
         add_directories(&mut self.left_in, &other.left_in);
         self.merge_parameters(&other, last);
         // A function or alias that is defined on one of the ways may be called.

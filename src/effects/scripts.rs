@@ -14,6 +14,9 @@ use std::rc::Rc;
 /// How many scripts may run each other.
 const MAXIMUM_OPENED: usize = 8;
 
+/// How many bytes of a script take as much work to read as a command to follow.
+const BYTES_OF_WORK: usize = 32;
+
 /// How often a script may run itself: `$(MAKE) other` in a makefile runs another part of it.
 const MAXIMUM_RECURSION: usize = 3;
 
@@ -58,6 +61,14 @@ impl Script {
     pub fn of_call(text: Value) -> Self {
         let source = Source::call(&text.shell_text());
         Script { text, source, file: None }
+    }
+
+    /// The script with more at its end.
+    fn with(mut self, more: &Value, spelt: &Value) -> Self {
+        self.text.append(&Value::from("\n"));
+        self.text.append(more);
+        self.source = Source::file(&spelt.to_string(), self.text.shell_text().into());
+        self
     }
 
     /// How the part of it that begins at this byte may be told.
@@ -129,24 +140,41 @@ impl Walk<'_> {
     }
 
     fn find(&mut self, file: &OpenedFile) -> Found {
-        let looks = file.paths.iter().filter_map(Value::literal);
-        let mut found = looks.map(|path| self.look(path, &file.spelt));
+        let mut found = file.paths.iter().map(|path| self.look(path, &file.spelt));
         found.find(|found| !matches!(found, Found::Nothing)).unwrap_or(Found::Nothing)
     }
 
-    fn look(&mut self, path: &str, spelt: &Value) -> Found {
-        let mut path = path.to_owned();
-        if let Some(Content::CopyOf(original)) = self.contents_of(&path) {
-            path = original;
+    fn look(&mut self, path: &Value, spelt: &Value) -> Found {
+        let mut name = path.to_string();
+        let mut contents = self.contents_of(&name);
+        if let Some(Content::CopyOf(original)) = contents {
+            contents = self.contents_of(&original);
+            name = original;
         }
-        let Some(file) = self.links_followed(&path, true) else { return Found::Nothing };
-        let followed = file.to_str().unwrap_or_default();
-        match self.contents_of(&path).or_else(|| self.contents_of(followed)) {
-            Some(Content::Text(text)) => return Found::Script(Script::of_call(text)),
-            Some(Content::CopyOf(_)) => return Found::Unread("the command copies it twice"),
-            Some(Content::Unknown) => return Found::Unread("the command itself writes it"),
-            None => {}
+        let is_known = path.literal().is_some();
+        let file = self.links_followed(&name, true).filter(|_| is_known);
+        let followed = file.as_deref().and_then(Path::to_str);
+        if contents.is_none()
+            && let Some(followed) = followed
+        {
+            contents = self.contents_of(followed);
         }
+        let there = file.map_or(Found::Nothing, |file| self.look_on_disk(file, spelt));
+        match (contents, there) {
+            (Some(Content::Text { text, adds: false }), _) => Found::Script(Script::of_call(text)),
+            // What was there before is run as well.
+            (Some(Content::Text { text, adds: true }), Found::Script(script)) => {
+                Found::Script(script.with(&text, spelt))
+            }
+            (Some(Content::Text { text, .. }), _) => Found::Script(Script::of_call(text)),
+            // The command changes it: what it said may be left.
+            (Some(_), Found::Script(script)) => Found::Script(script),
+            (Some(_), _) => Found::Unread("the command itself writes it"),
+            (None, there) => there,
+        }
+    }
+
+    fn look_on_disk(&mut self, file: PathBuf, spelt: &Value) -> Found {
         // A script that runs itself again and again is being judged already.
         if self.opened.iter().filter(|opened| **opened == file).count() >= MAXIMUM_RECURSION {
             return Found::Nothing;
@@ -184,11 +212,15 @@ impl Walk<'_> {
         let spelling = std::mem::replace(&mut scope.spelling, script.source.start());
         self.on_scripts_account(|walk| {
             walk.opened.push(file.clone());
-            follow(walk, scope);
+            // A script that runs a thousand times is read as often.
+            if walk.spend(script.text.length() / BYTES_OF_WORK, scope) {
+                follow(walk, scope);
+            }
             walk.opened.pop();
         });
         scope.source = outer;
         scope.spelling = spelling;
+        scope.knows_scripts = true;
     }
 
     /// Follows a script that a shell runs.

@@ -8,6 +8,8 @@ use crate::facts::Ignored;
 pub struct Sieve {
     only: Vec<String>,
     except: Vec<String>,
+    /// The same, of directories alone.
+    except_directories: Vec<String>,
     /// What is taken although it is among the exceptions.
     again: Vec<String>,
 }
@@ -23,11 +25,19 @@ impl Sieve {
 
     /// Files and directories of such names are left out. A pattern that is not known leaves out nothing.
     pub fn leave_out(&mut self, pattern: &Value) {
-        if let Some(text) = pattern.literal() {
+        // What begins with a slash is left out at the top alone.
+        if let Some(text) = pattern.literal().filter(|text| !text.starts_with('/')) {
             // Leaving out all that is in a directory leaves out the directory.
             let text =
                 ["/**", "/*", "/"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
             alternatives(text, &mut self.except);
+        }
+    }
+
+    /// Directories of such names are left out.
+    pub fn leave_out_directories(&mut self, pattern: &Value) {
+        if let Some(text) = pattern.literal() {
+            alternatives(text.trim_end_matches('/'), &mut self.except_directories);
         }
     }
 
@@ -39,7 +49,7 @@ impl Sieve {
 
     /// Whether nothing is left out.
     pub fn is_empty(&self) -> bool {
-        self.only.is_empty() && self.except.is_empty()
+        self.only.is_empty() && self.except.is_empty() && self.except_directories.is_empty()
     }
 
     /// Whether a file is taken; its path is relative to the tree.
@@ -49,7 +59,11 @@ impl Sieve {
         let unwanted = |pattern: &String| {
             fits(pattern, path) || path.split('/').any(|component| fits(pattern, component))
         };
-        let left_out = self.except.iter().any(unwanted) && !self.again.iter().any(wanted);
+        let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+        let folder_unwanted =
+            |pattern: &String| folders.split('/').any(|component| fits(pattern, component));
+        let left_out = self.except.iter().any(unwanted) && !self.again.iter().any(wanted)
+            || self.except_directories.iter().any(folder_unwanted);
         (self.only.is_empty() || self.only.iter().any(wanted)) && !left_out
     }
 }

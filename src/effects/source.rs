@@ -19,6 +19,8 @@ enum Origin {
     File(Rc<Lines>),
     /// In a part of a file, such as the text of a `bash -c` in it.
     Within,
+    /// In the call, made from what a file says, as `eval "$X"` after `. file`.
+    Made,
 }
 
 /// The lines of a file.
@@ -44,10 +46,14 @@ impl Source {
         Source { text, origin: Origin::File(Rc::new(lines)) }
     }
 
-    /// A text that is part of this one, or made from it.
+    /// A text that is part of this one, or made from it; `tells` says whether parts of it may be told.
     #[must_use]
-    pub fn within(&self, text: &str) -> Self {
-        let origin = if self.is_file() { Origin::Within } else { Origin::Call };
+    pub fn within(&self, text: &str, tells: bool) -> Self {
+        let origin = match (self.is_file(), tells) {
+            (true, _) => Origin::Within,
+            (false, true) => Origin::Call,
+            (false, false) => Origin::Made,
+        };
         Source { text: text.into(), origin }
     }
 
@@ -66,7 +72,7 @@ impl Source {
 
     /// Whether it stands in a file.
     pub fn is_file(&self) -> bool {
-        !matches!(self.origin, Origin::Call)
+        matches!(self.origin, Origin::File(_) | Origin::Within)
     }
 
     /// How a part of the text may be told: as it stands there, or by its file and line. `None` if it is told by what is
@@ -75,7 +81,7 @@ impl Source {
         match &self.origin {
             Origin::Call => Some(slice(&self.text, span).into()),
             Origin::File(lines) => Some(lines.place(span.start).into()),
-            Origin::Within => None,
+            Origin::Within | Origin::Made => None,
         }
     }
 }

@@ -52,10 +52,12 @@ impl Walk<'_> {
         self.start_up = Some(definitions.clone());
         if let Some(text) = definitions.aliases.get(name) {
             scope.aliases.insert(name, text.clone());
+            scope.knows_scripts = true;
             return true;
         }
         if let Some(function) = definitions.functions.get(name) {
             scope.functions.insert(name, function.clone());
+            scope.knows_scripts = true;
             return true;
         }
         false

@@ -107,8 +107,11 @@ impl Walk<'_> {
             self.simple(simple, &command.redirections, scope);
             self.remember_written(from, scope);
         } else {
+            let from = self.effects.len();
             self.redirections(&command.redirections, scope);
+            let opened = self.effects.len();
             self.compound(&command.kind, scope);
+            self.has_written_between(from, opened);
         }
         if !command.writes_to_standard_output() {
             self.printed = None;

@@ -119,6 +119,7 @@ impl<'f> Walk<'f> {
             place: scope.place,
             checked_out: self.git.checked_out.clone(),
             in_script: scope.source.is_file(),
+            from_script: scope.knows_scripts,
         }
     }
 
@@ -230,7 +231,7 @@ impl<'f> Walk<'f> {
             self.opaque("shells are nested too deeply", scope);
             return;
         }
-        self.source(scope.source.within(text), scope);
+        self.source(scope.source.within(text, !scope.knows_scripts), scope);
     }
 
     /// Follows a shell program.

@@ -67,7 +67,7 @@ impl Finding {
             None => format!("{}.", self.would(situation)),
         };
         if let Below::File(file) = &self.below
-            && !self.is_in_script(situation)
+            && !self.is_untold(situation)
         {
             reason.push_str(&format!(" `{}` lies there.", quote(file)));
         }
@@ -93,10 +93,10 @@ impl Finding {
         situation.effect(self.subject)
     }
 
-    /// Whether a script does it. What that says is not told, only its file and line: the agent need not be allowed to
-    /// read it.
-    fn is_in_script(&self, situation: &Situation) -> bool {
-        self.effect(situation).is_some_and(|effect| effect.in_script)
+    /// Whether a script does it, or what it names may come from one. What a script says is not told, only its file and
+    /// line: the agent need not be allowed to read it.
+    fn is_untold(&self, situation: &Situation) -> bool {
+        self.effect(situation).is_some_and(|effect| effect.in_script || effect.from_script)
     }
 
     /// The command that does it, or the tool.
@@ -115,7 +115,7 @@ impl Finding {
 
     /// The path it is done to, or what comes nearest.
     fn path(&self, situation: &Situation) -> String {
-        if self.is_in_script(situation) {
+        if self.is_untold(situation) {
             return "a path that it names".to_owned();
         }
         match self.effect(situation).map(|effect| &effect.action) {
@@ -128,7 +128,7 @@ impl Finding {
     /// What would happen, as a sentence without its full stop.
     fn would(&self, situation: &Situation) -> String {
         let command = quote(&self.command(situation));
-        if self.is_in_script(situation) {
+        if self.is_untold(situation) {
             return format!("`{command}` would do what the rule is about");
         }
         match self.effect(situation).map(|effect| &effect.action) {
@@ -171,7 +171,7 @@ impl Finding {
             return None;
         }
         let effect = self.effect(situation);
-        if self.is_in_script(situation) {
+        if self.is_untold(situation) {
             return Some("what the script does cannot be known before it runs".to_owned());
         }
         if let Some(Action::Opaque(opaque)) = effect.map(|effect| &effect.action) {

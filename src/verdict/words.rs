@@ -23,8 +23,11 @@ pub fn reason(verdict: &Verdict) -> String {
 pub fn grouped(verdict: &Verdict) -> Vec<Vec<&Objection>> {
     let decision = verdict.decision();
     let others = verdict.objections().iter().filter(|objection| objection.decision != decision);
+    // What is certain says more than what may be.
+    let (certain, doubtful): (Vec<_>, Vec<_>) =
+        verdict.deciding().partition(|objection| objection.doubt.is_none());
     let mut groups: Vec<Vec<&Objection>> = Vec::new();
-    for objection in verdict.deciding().chain(others) {
+    for objection in certain.into_iter().chain(doubtful).chain(others) {
         let alike = |group: &&mut Vec<&Objection>| {
             let first = group.first();
             objection.doubt.is_some()

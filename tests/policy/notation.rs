@@ -198,6 +198,7 @@ fn parse_effects(text: &str, directory: Option<&str>) -> Effects {
                 spelling,
                 checked_out,
                 in_script: false,
+                from_script: false,
                 delay: Delay::default(),
                 place: Place::Local,
             };

@@ -188,7 +188,12 @@ fn grep(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let pattern = usize::from(!files.has(&["-e", "-f", "--regexp", "--file"]));
     let mut sieve = Sieve::default();
     files.values(&["--include"]).for_each(|it| sieve.take_only(it));
-    files.values(&["--exclude", "--exclude-dir"]).for_each(|it| sieve.leave_out(it));
+    // A pattern with a slash fits no name, and of contradicting options the last one counts (grep(1)).
+    if !files.has(&["--include"]) {
+        let names = files.values(&["--exclude"]).filter(|it| !it.to_string().contains('/'));
+        names.for_each(|it| sieve.leave_out(it));
+    }
+    files.values(&["--exclude-dir"]).for_each(|it| sieve.leave_out_directories(it));
     files.sift(sieve);
     let named = files.operands().get(pattern..).unwrap_or_default();
     if named.is_empty() && tree {

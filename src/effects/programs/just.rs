@@ -59,6 +59,9 @@ const ONLY_TELLS: &[&str] = &[
 /// How many directories above may have the justfile.
 const MAXIMUM_ABOVE: usize = 32;
 
+/// How long a line may become, in bytes.
+const MAXIMUM_LINE: usize = 64 * 1024;
+
 /// How many recipes are run for one command.
 const MAXIMUM_RECIPES: usize = 256;
 
@@ -263,11 +266,15 @@ impl Running<'_> {
         }
     }
 
-    /// A line with its `{{…}}` filled in.
+    /// A line with its `{{…}}` filled in, up to a length.
     fn filled(&self, line: &str, values: &BTreeMap<&str, Value>) -> Value {
         let mut filled = Value::default();
         let mut rest = line;
         while let Some((before, after)) = rest.split_once("{{") {
+            if filled.length() > MAXIMUM_LINE {
+                filled.push(Piece::Hole(Hole::new("…")));
+                return filled;
+            }
             filled.append(&Value::from(before));
             let (expression, after) = after.split_once("}}").unwrap_or((after, ""));
             let name = expression.trim();

@@ -44,8 +44,9 @@ const ONLY_TELLS: &[&str] = &[
 /// The names under which a makefile is looked for, the first that is there.
 const USUAL: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 
-/// How many targets are made for one goal.
+/// How many targets are made in all, and how long their names may be, in bytes: patterns make names of names.
 const MAXIMUM_TARGETS: usize = 1_000;
+const MAXIMUM_NAME: usize = 256;
 
 fn make(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let arguments = &started.run.arguments;
@@ -111,6 +112,12 @@ struct Making<'a> {
 
 impl Making<'_> {
     fn make_all(&mut self, walk: &mut Walk, goals: &[String], scope: &mut Scope) {
+        for (at, command) in &self.makefile.at_once {
+            if let Some(script) = self.script {
+                scope.spelling = script.place(*at);
+            }
+            shell(walk, self.started, command, scope);
+        }
         let default = self.makefile.default_goal().filter(|_| goals.is_empty());
         let goals: Vec<String> = goals.iter().cloned().chain(default).collect();
         for goal in goals {
@@ -131,8 +138,14 @@ impl Making<'_> {
             if self.made.len() >= MAXIMUM_TARGETS || !self.made.insert(target.clone()) {
                 continue;
             }
-            let needed: Vec<String> =
-                rules.iter().flat_map(|(rule, _)| rule.prerequisites.clone()).collect();
+            let needed: Vec<String> = rules
+                .iter()
+                .flat_map(|(rule, _)| rule.prerequisites.clone())
+                .filter(|name| name.len() <= MAXIMUM_NAME)
+                .collect();
+            if !walk.spend(needed.len() + self.makefile.rules.len() / 16, scope) {
+                return;
+            }
             waiting.push((target, true));
             waiting.extend(needed.into_iter().rev().map(|name| (name, false)));
         }
@@ -162,6 +175,9 @@ impl Making<'_> {
             for Line { text, at } in &rule.recipe {
                 if let Some(script) = self.script {
                     scope.spelling = script.place(*at);
+                }
+                if !walk.spend(1 + prerequisites.len() / 16, scope) {
+                    return;
                 }
                 let expansion = self.makefile.expand(text, &automatic);
                 let shells = expansion.shells.iter().chain([&expansion.value]);

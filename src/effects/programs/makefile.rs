@@ -20,6 +20,8 @@ pub struct Makefile {
     given: BTreeMap<String, Value>,
     /// The rules in their order.
     pub rules: Vec<Rule>,
+    /// Commands that run while it is read, whatever the target: `X := $(shell …)`, `X != …`.
+    pub at_once: Vec<(usize, Value)>,
     expanded: Cell<usize>,
 }
 
@@ -105,8 +107,11 @@ impl Makefile {
     /// Reads an assignment or the head of a rule; says whether recipe lines may follow.
     fn statement(&mut self, line: &str, at: usize, may_not_count: bool, in_rule: bool) -> bool {
         if let Some((name, operator, value)) = assignment(line) {
-            self.assign(name, operator, value, may_not_count);
+            self.assign(name, operator, value, at, may_not_count);
             return in_rule;
+        }
+        if line.starts_with("$(") || line.starts_with("${") {
+            self.run_at_once(line, at);
         }
         let Some((targets, rest)) = line.split_once(':') else { return false };
         let rest = rest.trim_start_matches([':', '&']);
@@ -131,11 +136,22 @@ impl Makefile {
         true
     }
 
-    fn assign(&mut self, name: &str, operator: &str, value: &str, may_not_count: bool) {
+    /// Expands a text where it stands; says what it comes to.
+    fn run_at_once(&mut self, text: &str, at: usize) -> Value {
+        let expansion = self.expand(text, &Automatic::default());
+        self.at_once.extend(expansion.shells.into_iter().map(|command| (at, command)));
+        expansion.value
+    }
+
+    fn assign(&mut self, name: &str, operator: &str, value: &str, at: usize, may_not_count: bool) {
         let known = match operator {
-            "!=" => None,
+            "!=" => {
+                let command = self.run_at_once(value, at);
+                self.at_once.push((at, command));
+                None
+            }
             ":=" | "::=" => {
-                self.expand(value, &Automatic::default()).value.literal().map(|it| {
+                self.run_at_once(value, at).literal().map(|it| {
                     // It is not expanded again.
                     it.replace('$', "$$")
                 })
@@ -245,6 +261,15 @@ impl Makefile {
                 return all.value.push(Piece::Hole(Hole::new(format!("${inner}"))));
             }
             None => {}
+        }
+        // `$(strip X)`, `$(info X)`: what is in them is expanded, whatever comes of it.
+        let function = ["strip ", "info ", "warning ", "eval ", "or ", "and "];
+        if let Some(text) = function.iter().find_map(|name| inner.strip_prefix(name)) {
+            return self.expand_into(text, automatic, depth + 1, all);
+        }
+        if let Some(name) = inner.strip_prefix("call ") {
+            let name = name.split(',').next().unwrap_or(name).trim();
+            return self.reference(name, automatic, depth + 1, all);
         }
         if let Some(command) = inner.strip_prefix("shell ") {
             let mut command_text = Expansion::default();

@@ -17,8 +17,12 @@ pub const MANAGERS: [&str; 4] = ["npm", "pnpm", "yarn", "bun"];
 /// Commands that run scripts of the project itself, and which.
 const LIFE_CYCLE: &[(&[&str], &[&str])] = &[
     (
-        &["install", "i", "ci"],
+        &["install", "i", "ci", "clean-install", "ic"],
         &["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare"],
+    ),
+    (
+        &["it", "install-test"],
+        &["preinstall", "postinstall", "prepare", "pretest", "test", "posttest"],
     ),
     (&["test", "t", "tst"], &["pretest", "test", "posttest"]),
     (&["start"], &["prestart", "start", "poststart"]),
@@ -49,6 +53,9 @@ const MAXIMUM_ABOVE: usize = 32;
 /// command that runs some.
 pub fn run_scripts(walk: &mut Walk, started: &Started, words: &[Value], scope: &Scope) -> bool {
     let manager = super::name_of(&started.run.program);
+    // `yarn` alone installs.
+    let install = [Value::from("install")];
+    let words = if words.is_empty() && manager == "yarn" { install.as_slice() } else { words };
     let Some((command, rest)) = words.split_first() else { return false };
     let Some(command) = command.literal() else { return false };
     let is_run = ["run", "run-script", "rum", "urn"].contains(&command);
@@ -70,7 +77,14 @@ pub fn run_scripts(walk: &mut Walk, started: &Started, words: &[Value], scope: &
     let others = ["-w", "--workspace", "-F", "--filter", "--ignore-scripts"];
     let says =
         |word: &Value| others.contains(&word.known_start().split('=').next().unwrap_or_default());
-    if adds || started.run.words.iter().any(says) {
+    // Behind `--`, and behind the script's name with managers other than npm, all words are the script's.
+    let mut own_words = started
+        .run
+        .words
+        .iter()
+        .take_while(|word| word.literal() != Some("--"))
+        .take_while(|word| manager == "npm" || word.literal() != Some(name));
+    if adds || own_words.any(says) {
         return false;
     }
     let mut own = Scope { cause: Some(started.id), ..scope.deeper() };

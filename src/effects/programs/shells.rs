@@ -73,6 +73,8 @@ struct Called {
     is_interactive: bool,
     /// What fish runs before its program.
     first: Vec<Value>,
+    /// Whether it is a login shell. That and an interactive one load the user's start-up files.
+    loads_start_up: bool,
     /// The file of `--rcfile`.
     start_up: Option<Value>,
     /// What follows the options.
@@ -109,6 +111,7 @@ fn called(run: &Run) -> Called {
                         'c' => called.has_text |= sets,
                         's' => called.reads_input |= sets,
                         'n' => called.only_reads |= sets,
+                        'l' => called.loads_start_up |= sets,
                         'o' | 'O' => {
                             let name = rest.next().and_then(Value::literal);
                             called.only_reads |= sets && name == Some("noexec");
@@ -144,6 +147,7 @@ fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         }
         return;
     }
+    own.loads_start_up = called.loads_start_up || called.is_interactive;
     start_up(walk, started.run, &called, &mut own);
     let mut operands = called.operands.into_iter();
     if called.has_text {
@@ -215,7 +219,7 @@ fn start_up(walk: &mut Walk, run: &Run, called: &Called, own: &mut Scope) {
 
 /// Defines a function that comes as text: `() { …; }`.
 fn define(name: &str, value: &Value, own: &mut Scope) {
-    let source = own.source.within(&format!("{name} {}", value.shell_text()));
+    let source = own.source.within(&format!("{name} {}", value.shell_text()), !own.knows_scripts);
     let program = crate::shell::parse(source.text());
     let first = program.statements.first().and_then(|statement| statement.first.commands.first());
     if let Some(CommandKind::Function { body, .. }) = first.map(|command| &command.kind) {

@@ -7,6 +7,7 @@
 use super::context::{Context, Worktree, unknown};
 use super::followed::Git;
 use crate::effects::programs::editors::patched;
+use crate::effects::programs::files::below;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
@@ -23,8 +24,13 @@ pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
                 touch(Access::Write, true, &directory);
             }
         }
-        "init" if operands.is_empty() => touch(Access::Write, true, &Value::from(".git")),
-        "init" => operands.iter().take(1).for_each(|it| touch(Access::Write, true, it)),
+        // Only its own files are made, not those of a working tree.
+        "init" => {
+            let here = Value::from(".");
+            let directory = operands.first().unwrap_or(&here);
+            let own = below(directory, &Value::from(".git"));
+            touch(Access::Write, true, if arguments.has(&["--bare"]) { directory } else { &own });
+        }
         "archive" => {
             let file = arguments.value(&["-o", "--output"]);
             file.iter().for_each(|it| touch(Access::Write, false, it));
