@@ -103,7 +103,7 @@ claude-code | mcp__mail__send | {"to":"a@b.example","attachments":["a"]} | call,
 claude-code | mcp__s__run | {"shell_command":"cat a"} | run cat a, read a
 claude-code | mcp__s__run | {"commandLine":"cat a"} | run cat a, read a
 claude-code | mcp__s__run | {"command":"cat a","working_directory":"sub"} | run cat a, read sub/a
-claude-code | mcp__s__run | {"shell":"cmd","command":"type a\\b"} | run type a/b
+claude-code | mcp__s__run | {"shell":"cmd","command":"type a\\b"} | run cmd /c type a\b, run type a\b, read a/b
 claude-code | Write | {"file_path":"~/a","content":"x"} | write /nowhere/a
 claude-code | mcp__fs__list_and_read | {"path":"a"} | call, read a
 claude-code | mcp__fs__frobnicate | {"path":"a"} | call, read a, write a

@@ -198,13 +198,6 @@ impl<'a> Input<'a> {
         commands.pop().map_or(Request::Mcp, Request::Shell)
     }
 
-    /// Whether the shell is said to be one of Windows.
-    fn is_for_windows(&self) -> bool {
-        let shell = self.text_of(&["shell"]).map(str::to_ascii_lowercase);
-        shell
-            .is_some_and(|shell| ["cmd", "cmd.exe", "powershell", "pwsh"].contains(&shell.as_str()))
-    }
-
     /// The command under a key: a text for a shell, a list of words, or a program whose arguments stand elsewhere.
     fn command(&self, key: &str) -> Option<Command> {
         match self.value.get(key)? {
@@ -222,7 +215,6 @@ impl<'a> Input<'a> {
                     Some(list) => Command::Words(
                         std::iter::once(program.clone()).chain(list.iter().map(word)).collect(),
                     ),
-                    None if self.is_for_windows() => Command::PowerShell(program.clone()),
                     None => Command::Shell(program.clone()),
                 })
             }
