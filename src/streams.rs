@@ -23,6 +23,12 @@ pub enum ReadError {
     Failed(Errno),
 }
 
+/// How much is read at once to begin with, in bytes: most payloads are no longer.
+const USUAL_INPUT: usize = 4 * 1024;
+
+/// How much is read at once of a longer payload, in bytes: as much as a pipe holds (pipe(7)).
+const LONGEST_READ: usize = 64 * 1024;
+
 /// Reads standard input to its end.
 ///
 /// # Errors
@@ -32,7 +38,7 @@ pub fn read_input(limit: usize, deadline: Instant) -> Result<Vec<u8>, ReadError>
     let input = stdin.as_fd();
     let mut bytes = Vec::new();
     let mut length = 0_usize;
-    let mut chunk = vec![0; 64 * 1024];
+    let mut chunk = vec![0; USUAL_INPUT];
     loop {
         if !ready(input, PollFlags::POLLIN, deadline) {
             return Err(ReadError::Deadline);
@@ -43,6 +49,9 @@ pub fn read_input(limit: usize, deadline: Instant) -> Result<Vec<u8>, ReadError>
                 length = length.saturating_add(count);
                 if length <= limit {
                     bytes.extend_from_slice(chunk.get(..count).unwrap_or_default());
+                }
+                if count == chunk.len() {
+                    chunk.resize(LONGEST_READ, 0);
                 }
             }
             Err(Errno::EINTR | Errno::EAGAIN) => {}

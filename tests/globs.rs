@@ -595,6 +595,7 @@ fn action(path: &str, kind: &str) -> PathAction {
         sieve: Sieve::default(),
         moved: kind.starts_with("move"),
         appended: false,
+        only_attributes: false,
         text: None,
     }
 }

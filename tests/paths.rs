@@ -101,3 +101,25 @@ fn where_a_directory_ignores_case_globs_do_too() {
     assert_eq!([".env", ".ENV"].map(|name| denied(&format!("cat {name}"))), [true, true]);
     assert!(!denied("cat .ENVIRONMENT"));
 }
+
+#[test]
+fn what_changes_the_mode_of_a_tree_concerns_the_files_in_it() {
+    let policy = "version = 1\n[rules.settings]\ndeny = { write = \"**/.claude/settings.json\" }\n";
+    let hook = Hook::command(&["check", "--no-system", "--tool", "Bash"]).policy(policy);
+    let settings = hook.write("home/project/.claude/settings.json", "{}");
+    let project = settings.ancestors().nth(2).unwrap();
+    std::fs::create_dir(project.join("src")).unwrap();
+    let denied = |command: &str| {
+        let input = json!({ "command": command }).to_string();
+        let mut check = hook.build();
+        check.args(["--input", &input, "--cwd", project.to_str().unwrap()]);
+        harness::finish(check.spawn().unwrap(), b"").stdout.starts_with("deny")
+    };
+    for command in ["chmod -R 000 .claude", "chown -R nobody ..", "setfacl -R -m u:x:r .claude"] {
+        assert!(denied(command), "{command}");
+    }
+    // These bring files of their own.
+    for command in ["cp -r src .claude", "tar -xf x.tar -C .claude", "chmod -R u+w src"] {
+        assert!(!denied(command), "{command}");
+    }
+}

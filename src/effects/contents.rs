@@ -30,14 +30,15 @@ pub enum Content {
 const KEEPING: &[&str] = &["chmod", "chown", "chgrp", "chattr", "setfacl", "touch"];
 
 impl Walk<'_> {
-    /// Takes note that files are opened for writing.
-    pub fn writes_to(&mut self, paths: &[Value], appends: bool, scope: &Scope) {
+    /// Whether the program that writes leaves the content of files as it is.
+    pub fn writes_only_attributes(&self, scope: &Scope) -> bool {
         let writer = scope.cause.and_then(|cause| self.effects.get(cause));
-        if let Some(Effect { action: Action::Run(run), .. }) = writer
-            && KEEPING.contains(&programs::name_of(&run.program))
-        {
-            return;
-        }
+        matches!(writer, Some(Effect { action: Action::Run(run), .. })
+            if KEEPING.contains(&programs::name_of(&run.program)))
+    }
+
+    /// Takes note that files are opened for writing.
+    pub fn writes_to(&mut self, paths: &[Value], appends: bool) {
         for path in paths.iter().filter_map(Value::literal) {
             if appends {
                 let new = || Contents { adds: true, ..Contents::default() };

@@ -253,6 +253,8 @@ pub struct PathAction {
     pub moved: bool,
     /// Whether what is written comes after what is there.
     pub appended: bool,
+    /// Whether only its mode, owner or times are written.
+    pub only_attributes: bool,
     /// The text written, if known. One text may go to many files.
     pub text: Option<Rc<str>>,
 }

@@ -3,7 +3,8 @@
 use super::Value;
 use super::fields::parts;
 use super::scope::{Input, Scope};
-use super::walk::{MAXIMUM_ROUNDS, Walk};
+use super::statements::MAXIMUM_ROUNDS;
+use super::walk::Walk;
 use crate::shell::syntax::{CommandKind, Program};
 
 impl Walk<'_> {

@@ -7,6 +7,7 @@
 
 mod arguments;
 mod arithmetic;
+mod bounds;
 mod braces;
 mod command;
 mod contents;
@@ -35,6 +36,7 @@ mod scripts;
 mod sieve;
 mod source;
 mod start_up;
+mod statements;
 mod touch;
 mod value;
 mod walk;

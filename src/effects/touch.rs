@@ -107,8 +107,9 @@ impl Walk<'_> {
         // A plain file has nothing below it. What cannot be looked at may have.
         let is_file = |path: &Value| path.literal().is_some_and(|path| self.facts().is_file(path));
         tree = tree && !paths.iter().all(is_file);
-        if access == Access::Write {
-            self.writes_to(&paths, appended, scope);
+        let only_attributes = access == Access::Write && self.writes_only_attributes(scope);
+        if access == Access::Write && !only_attributes {
+            self.writes_to(&paths, appended);
         }
         let spelt = spelt.clone();
         self.add(
@@ -121,6 +122,7 @@ impl Walk<'_> {
                 sieve,
                 moved,
                 appended,
+                only_attributes,
                 text,
             }),
             scope,

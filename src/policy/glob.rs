@@ -243,10 +243,9 @@ impl Globs {
 
     /// Whether only a look can tell what of a tree is meant: a glob that begins with `**/` has no place of its own.
     ///
-    /// What is written into a tree is not looked for: `cp -r a b` and `tar -x` write what they bring, not what is there.
     fn is_searched(&self, target: &Target) -> bool {
         let any_meant = !target.sieve.is_empty() || self.globs.iter().any(Glob::is_floating);
-        target.tree && target.access != Access::Write && any_meant
+        target.tree && target.to_what_is_there && any_meant
     }
 
     /// Looks for files below a tree that the globs match. What lies beyond the bound of the look matters only where the

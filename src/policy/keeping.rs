@@ -23,6 +23,7 @@ pub fn keeps_from_reading(
         sieve: Sieve::default(),
         moved: false,
         appended: false,
+        only_attributes: false,
         text: None,
     };
     let target = Target::of(&action);

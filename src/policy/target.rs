@@ -14,6 +14,8 @@ pub(super) struct Target<'a> {
     pub sieve: &'a Sieve,
     /// Whether a tree is lost. That cannot be undone, so there doubts count.
     pub lost: bool,
+    /// Whether it is done to what is there: not to what the command brings, as `cp -r` and `tar -x` do.
+    pub to_what_is_there: bool,
     /// The paths, as spelt and as resolved.
     pub paths: Vec<Path<'a>>,
     /// What else they come to.
@@ -57,7 +59,9 @@ impl<'a> Target<'a> {
                 further.push(Further::new(path, false, false));
             }
         }
-        Target { access, tree, sieve: &action.sieve, lost, paths, further }
+        let to_what_is_there = access != Access::Write || action.only_attributes;
+        let sieve = &action.sieve;
+        Target { access, tree, sieve, lost, to_what_is_there, paths, further }
     }
 }
 

@@ -213,7 +213,7 @@ fn action(kind: &str, rest: &str) -> Action {
         let spelt = value(rest);
         let absolute = rest.strip_prefix("./").map(|inside| format!("/home/user/project/{inside}"));
         let (paths, resolved) = (vec![value(absolute.as_deref().unwrap_or(rest))], Vec::new());
-        let (moved, appended) = (false, false);
+        let (moved, appended, only_attributes) = (false, false, false);
         let text = (kind == "empty").then(|| "".into());
         Action::Path(PathAction {
             access,
@@ -224,6 +224,7 @@ fn action(kind: &str, rest: &str) -> Action {
             sieve: Sieve::default(),
             moved,
             appended,
+            only_attributes,
             text,
         })
     };

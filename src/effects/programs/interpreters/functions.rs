@@ -310,14 +310,18 @@ pub fn find_in(language: Language, chain: &[&str]) -> Option<Does> {
 
 /// What a function does: named in full, or by its last part if that was imported.
 pub fn find(functions: Functions, chain: &[&str]) -> Option<Does> {
+    let (last, before) = chain.split_last()?;
     let called = chain.join(".");
-    let fits = |name: &&str| match chain {
-        [only] => name.rsplit('.').next() == Some(only),
-        _ => {
-            called == **name || called.ends_with(&format!(".{name}")) || promised(&called) == **name
-        }
+    let imported = promised(&called);
+    let fits = |name: &&str| {
+        let own = name.rsplit('.').next();
+        // Most calls are of other functions, which their last part tells.
+        own == Some(last)
+            && (before.is_empty()
+                || called.strip_suffix(name).is_some_and(|it| it.is_empty() || it.ends_with('.'))
+                || imported == **name)
     };
-    functions.iter().find(|(names, _)| names.iter().any(&fits)).map(|(_, does)| *does)
+    functions.iter().find(|(names, _)| names.iter().any(fits)).map(|(_, does)| *does)
 }
 
 /// `fs.promises.rm` is `fs.rm`, and `fsp.rm`, `cp.exec` are what they are usually imported as.
