@@ -2,7 +2,7 @@
 
 use super::scope::{Input, Scope};
 use super::walk::Walk;
-use super::{Hole, Piece, Value};
+use super::{Piece, Value};
 use crate::shell::syntax::{
     CommandKind, Descriptor, Program, Redirection, RedirectionKind, Statement,
 };
@@ -32,14 +32,15 @@ impl Walk<'_> {
                 _ => None,
             };
             is_any_known |= known.is_some();
-            written.append(&known.unwrap_or_else(unknown_line));
+            written.append(&known.unwrap_or_else(|| walk.unknown_line()));
         });
         (is_any_known && self.may_expand(written.length())).then_some(Input::Text(written))
     }
-}
 
-fn unknown_line() -> Value {
-    Value::new(vec![Piece::Hole(Hole::new("…")), Piece::Text("\n".to_owned())])
+    fn unknown_line(&mut self) -> Value {
+        let hole = self.fed_hole("…", Input::Unknown);
+        Value::new(vec![Piece::Hole(hole), Piece::Text("\n".to_owned())])
+    }
 }
 
 /// Whether a statement is one command, which has ended when the next one begins.

@@ -148,11 +148,16 @@ impl<'f> Walk<'f> {
         Hole::fed(spelling, self.feeds.len() - 1)
     }
 
+    /// What is read through a hole.
+    pub fn fed_by(&self, hole: &Hole) -> Option<&Input> {
+        self.feeds.get(hole.feed()?)
+    }
+
     /// What is read through a name that a command gives to a shell: standard input, a descriptor, or `<(…)`. `None` if
     /// it names a file.
     pub fn read_through(&self, name: &Value, scope: &Scope) -> Option<Input> {
         if let [Piece::Hole(hole)] = name.pieces() {
-            return self.feeds.get(hole.feed()?).cloned();
+            return self.fed_by(hole).cloned();
         }
         let path = name.literal()?;
         let number = match path {

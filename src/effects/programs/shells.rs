@@ -8,7 +8,7 @@ use crate::effects::options::Style;
 use crate::effects::scope::{Function, Input, Scope};
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Run, Value};
+use crate::effects::{Access, Piece, Run, Value};
 use crate::shell::Dialect;
 use crate::shell::syntax::CommandKind;
 use std::rc::Rc;
@@ -322,6 +322,9 @@ fn run_input(walk: &mut Walk, input: Input, scope: &mut Scope) {
     match input {
         Input::Text(text) => {
             scope.feed(0, Input::Inherited);
+            if text.pieces().iter().any(|piece| is_written_unseen(walk, piece)) {
+                walk.opaque("not all that the shell reads is known", scope);
+            }
             run_text(walk, &text, scope);
         }
         Input::File(file) => {
@@ -340,4 +343,9 @@ fn run_text(walk: &mut Walk, text: &Value, scope: &mut Scope) {
         return;
     }
     walk.whole_shell(&text.shell_text(), scope);
+}
+
+/// Whether a part stands for what a command writes, of which nothing is known.
+fn is_written_unseen(walk: &Walk, piece: &Piece) -> bool {
+    matches!(piece, Piece::Hole(hole) if matches!(walk.fed_by(hole), Some(Input::Unknown)))
 }

@@ -9,6 +9,7 @@ use crate::effects::options;
 use crate::effects::walk::Walk;
 use crate::effects::{Arguments, Hole, Run, Value, paths};
 use crate::facts::{Facts, GitConfig, Head, Repository, Setting, normal_key};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -22,6 +23,8 @@ pub struct GitLine {
     pub checked_out: CheckedOut,
     /// What it has configured: where (everywhere, if nothing), the key, and the value.
     pub configured: Vec<(Option<PathBuf>, String, Value)>,
+    /// What of that names programs, in whichever repository: of several with one key, the last.
+    pub programs: BTreeMap<String, Value>,
     /// The working trees that it has made.
     pub worktrees: Vec<Worktree>,
 }

@@ -190,20 +190,11 @@ pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let settings = assignments_by(&called.global, |name| {
         variable(started.run, name).or_else(|| scope.parameters.get(name))
     });
-    // What `git config` has set before in the line counts in whichever repository this runs.
-    let configured: Vec<(String, Value)> = walk
-        .git
-        .configured
-        .iter()
-        .filter_map(|(_, key, value)| {
-            let known = SETTINGS.iter().chain(ADDRESSES);
-            let is_followed = known.clone().any(|setting| fits(setting, &key.to_ascii_lowercase()));
-            (is_followed && !value.is_all_hole()).then(|| (key.clone(), value.clone()))
-        })
-        .collect();
+    let configured = walk.git.programs.clone();
     // Of several settings with one key the last counts.
-    let last: BTreeMap<&str, &Value> =
-        configured.iter().chain(&settings).map(|(key, value)| (key.as_str(), value)).collect();
+    let mut last: BTreeMap<&str, &Value> =
+        configured.iter().map(|(key, value)| (key.as_str(), value)).collect();
+    last.extend(settings.iter().map(|(key, value)| (key.as_str(), value)));
     if last.len() > MAXIMUM_SETTINGS {
         walk.opaque("git is given too many settings", scope);
         return;
@@ -261,6 +252,16 @@ pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         }
         ("bisect", Some("run")) => run(walk, started, rest.to_vec(), scope),
         _ => {}
+    }
+}
+
+/// Takes note of what `git config` sets, if a program is named by it.
+pub fn configured(walk: &mut Walk, key: String, value: &Value) {
+    let lower = key.to_ascii_lowercase();
+    let is_followed = SETTINGS.iter().chain(ADDRESSES).any(|setting| fits(setting, &lower));
+    // One too many is enough to know that there are.
+    if is_followed && !value.is_all_hole() && walk.git.programs.len() <= MAXIMUM_SETTINGS {
+        walk.git.programs.insert(key, value.clone());
     }
 }
 

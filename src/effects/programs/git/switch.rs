@@ -5,6 +5,7 @@
 
 use super::context::{Called, Context, unknown};
 use super::followed::Git;
+use super::runs;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use crate::effects::{Arguments, Piece, Run, Value, paths};
@@ -213,6 +214,7 @@ pub fn config(walk: &mut Walk, git: &Git, scope: &Scope) {
         let place = if everywhere { None } else { common };
         walk.git.configured.push((place, normal_key(key), (*value).clone()));
     }
+    runs::configured(walk, normal_key(key), value);
 }
 
 /// `git symbolic-ref HEAD refs/heads/NAME`

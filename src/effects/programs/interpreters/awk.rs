@@ -92,6 +92,14 @@ fn concatenated(tokens: Vec<Token>, given: HashMap<String, Value>) -> Vec<Token>
             continue;
         };
         match all.as_mut_slice() {
+            [.., Token::Word(name), Token::Mark('='), Token::Text(before)]
+                if before.length() < MAXIMUM_TEXT =>
+            {
+                before.append(&text);
+                if let Some(held) = known.get_mut(name) {
+                    held.append(&text);
+                }
+            }
             [.., Token::Text(before)] if before.length() < MAXIMUM_TEXT => before.append(&text),
             [.., Token::Word(name), Token::Mark('=')] => {
                 known.insert(name.clone(), text.clone());
