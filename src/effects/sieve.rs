@@ -10,6 +10,8 @@ pub struct Sieve {
     except: Vec<String>,
     /// The same, of directories alone.
     except_directories: Vec<String>,
+    /// The same, of what lies directly in the tree.
+    except_at_top: Vec<String>,
     /// What is taken although it is among the exceptions.
     again: Vec<String>,
 }
@@ -25,8 +27,11 @@ impl Sieve {
 
     /// Files and directories of such names are left out. A pattern that is not known leaves out nothing.
     pub fn leave_out(&mut self, pattern: &Value) {
-        // What begins with a slash is left out at the top alone.
-        if let Some(text) = pattern.literal().filter(|text| !text.starts_with('/')) {
+        if let Some(text) = pattern.literal() {
+            // What begins with a slash is left out at the top alone.
+            if let Some(name) = text.strip_prefix('/') {
+                return alternatives(name.trim_end_matches('/'), &mut self.except_at_top);
+            }
             // Leaving out all that is in a directory leaves out the directory.
             let text =
                 ["/**", "/*", "/"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
@@ -49,21 +54,27 @@ impl Sieve {
 
     /// Whether nothing is left out.
     pub fn is_empty(&self) -> bool {
-        self.only.is_empty() && self.except.is_empty() && self.except_directories.is_empty()
+        let lists = [&self.only, &self.except, &self.except_directories, &self.except_at_top];
+        lists.iter().all(|list| list.is_empty())
     }
 
-    /// Whether a file is taken; its path is relative to the tree.
-    pub fn takes(&self, path: &str) -> bool {
+    /// Whether a file or directory is taken; its path is relative to the tree.
+    pub fn takes(&self, path: &str, is_directory: bool) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         let wanted = |pattern: &String| fits(pattern, name) || fits(pattern, path);
         let unwanted = |pattern: &String| {
             fits(pattern, path) || path.split('/').any(|component| fits(pattern, component))
         };
-        let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+        let folders = match is_directory {
+            true => path,
+            false => path.rsplit_once('/').map_or("", |(folders, _)| folders),
+        };
         let folder_unwanted =
             |pattern: &String| folders.split('/').any(|component| fits(pattern, component));
+        let top = path.split('/').next().unwrap_or(path);
         let left_out = self.except.iter().any(unwanted) && !self.again.iter().any(wanted)
-            || self.except_directories.iter().any(folder_unwanted);
+            || self.except_directories.iter().any(folder_unwanted)
+            || self.except_at_top.iter().any(|pattern| fits(pattern, top) || fits(pattern, path));
         (self.only.is_empty() || self.only.iter().any(wanted)) && !left_out
     }
 }

@@ -10,6 +10,7 @@ use super::target::Target;
 use super::trees::Trees;
 use crate::effects::{Access, PathAction};
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 /// How many files are looked at below a tree.
 const BOUND: usize = 256;
@@ -257,9 +258,11 @@ impl Globs {
         for tree in &target.paths {
             let Some(directory) = tree.directory() else { continue };
             let listing = trees.below(if directory.is_empty() { "/" } else { directory }, BOUND);
+            let folder = |file: &String| Some(file.rsplit_once('/')?.0.to_owned());
+            let folders: BTreeSet<String> = listing.files.iter().filter_map(folder).collect();
             let taken = |file: &&String| {
                 let below = file.get(directory.len() + 1..).unwrap_or_default();
-                tree.holds(file) && target.sieve.takes(below)
+                tree.holds(file) && target.sieve.takes(below, folders.contains(*file))
             };
             for file in listing.files.iter().filter(taken) {
                 let path = Path::of_text(file);
