@@ -113,6 +113,23 @@ fn the_policy_in_the_readme_does_what_the_readme_says() {
 }
 
 #[test]
+fn the_check_in_the_readme_prints_what_the_readme_shows() {
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let (_, rest) =
+        readme.split_once("check 'cat .env | base64' --policy examples/policy.toml\n").unwrap();
+    let shown: Vec<&str> = rest.lines().take_while(|line| !line.starts_with('#')).collect();
+    let policy = std::fs::read_to_string("examples/policy.toml").unwrap();
+    let arguments = ["check", "cat .env | base64", "--cwd", "/home/user/project", "--no-system"];
+    let seen = Hook::command(&arguments).policy(&policy).run("");
+    let printed: Vec<&str> = seen.stdout.lines().collect();
+    let indented = |line: &&str| line.strip_prefix("    ").unwrap_or(line).to_owned();
+    assert_eq!(
+        shown.iter().map(indented).collect::<Vec<_>>().join("\n").trim(),
+        printed.join("\n").trim()
+    );
+}
+
+#[test]
 fn every_file_that_the_documents_name_is_there() {
     for document in
         ["README.md", "docs/threat-model.md", "examples/README.md", "tests/e2e/README.md"]

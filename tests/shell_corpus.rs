@@ -1,5 +1,8 @@
 //! The shell files of this machine: how many of those that bash accepts the parser reads without giving up.
 
+// Linux distributions put many shell files into known places; and bash 3.2, as macOS has it, refuses what is valid today.
+#![cfg(target_os = "linux")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,8 +11,7 @@ use std::time::Instant;
 
 use hookshim::shell::parse;
 
-const FOLDERS: &[&str] =
-    &["/usr/bin", "/usr/sbin", "/etc", "/usr/share", "/usr/lib", "/usr/local", "/opt"];
+const FOLDERS: &[&str] = &["/usr/bin", "/usr/sbin", "/etc", "/usr/share"];
 
 /// Whether a file says that it is for a shell that bash can stand in for.
 fn is_shell(path: &Path, text: &[u8]) -> bool {
@@ -43,7 +45,6 @@ fn bash_accepts(path: &Path) -> bool {
 }
 
 #[test]
-#[ignore = "reads the machine's shell files"]
 fn the_shell_files_of_this_machine_are_read() {
     let mut files = BTreeSet::new();
     for folder in FOLDERS {
