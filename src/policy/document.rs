@@ -212,6 +212,37 @@ impl<'t> Document<'t> {
         chosen.map(|(_, value)| *value)
     }
 
+    /// The entry's string or strings, each of which must be one of the choices.
+    pub fn choices<T: Copy>(&mut self, entry: &Entry, choices: &[(&str, T)]) -> Vec<T> {
+        let mut chosen = Vec::new();
+        for (text, span) in self.strings(entry) {
+            match choices.iter().find(|(name, _)| *name == text) {
+                Some((_, value)) => chosen.push(*value),
+                None => {
+                    let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+                    self.no_choice(entry, &names, (text, span));
+                }
+            }
+        }
+        chosen
+    }
+
+    /// What the entry's string or strings mean. What means nothing is noted where it stands.
+    pub fn parsed<T>(
+        &mut self,
+        entry: &Entry,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Vec<T> {
+        let mut parsed = Vec::new();
+        for (text, span) in self.strings(entry) {
+            match parse(text) {
+                Ok(meant) => parsed.push(meant),
+                Err(message) => self.error(ErrorKind::BadValue, &span, &message, ""),
+            }
+        }
+        parsed
+    }
+
     /// The entry's table, as its entries.
     pub fn table<'d>(&mut self, entry: &Entry<'d>) -> Option<Vec<Entry<'d>>> {
         match entry.value {

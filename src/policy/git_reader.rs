@@ -43,14 +43,7 @@ pub(super) fn losses(document: &mut Document, key: &Entry) -> Option<Losses> {
     if is_all(document, key, "true, a string or a list of strings")? {
         return Some(Lost::ALL.iter().map(|(_, lost)| *lost).collect());
     }
-    let mut losses = Vec::new();
-    for (text, span) in document.strings(key) {
-        match Lost::ALL.iter().find(|(name, _)| *name == text) {
-            Some((_, lost)) => losses.push(*lost),
-            None => document.no_choice(key, &Lost::ALL.map(|(name, _)| name), (text, span)),
-        }
-    }
-    Some(losses)
+    Some(document.choices(key, &Lost::ALL))
 }
 
 /// Whether a key is `true`; noted as an error, and nothing, if it is of a type that fits neither.
@@ -87,14 +80,7 @@ pub(super) fn names(document: &mut Document, key: &Entry) -> Option<Names> {
 
 /// Reads assignments.
 pub(super) fn assignments(document: &mut Document, key: &Entry) -> Vec<AssignmentPattern> {
-    let mut patterns = Vec::new();
-    for (text, span) in document.strings(key) {
-        match AssignmentPattern::parse(text) {
-            Ok(pattern) => patterns.push(pattern),
-            Err(message) => document.error(ErrorKind::BadValue, &span, &message, ""),
-        }
-    }
-    patterns
+    document.parsed(key, AssignmentPattern::parse)
 }
 
 /// Reads `repo`, which knows one word.

@@ -14,41 +14,19 @@ use crate::effects::{Feed, Place};
 use std::ops::Range;
 use toml::de::DeValue;
 
-/// Reads strings of which each must be one of the choices.
-fn choices<T: Copy>(document: &mut Document, entry: &Entry, choices: &[(&str, T)]) -> Vec<T> {
-    let mut chosen = Vec::new();
-    for (text, span) in document.strings(entry) {
-        match choices.iter().find(|(name, _)| *name == text) {
-            Some((_, value)) => chosen.push(*value),
-            None => {
-                let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-                document.no_choice(entry, &names, (text, span));
-            }
-        }
-    }
-    chosen
-}
-
 /// `fed_by`
 pub(super) fn feeds(document: &mut Document, entry: &Entry) -> Vec<Feed> {
-    choices(document, entry, &Feed::ALL.map(|feed| (feed.name(), feed)))
+    document.choices(entry, &Feed::ALL.map(|feed| (feed.name(), feed)))
 }
 
 /// `place`
 pub(super) fn places(document: &mut Document, entry: &Entry) -> Vec<Place> {
-    choices(document, entry, &Place::ALL.map(|place| (place.name(), place)))
+    document.choices(entry, &Place::ALL.map(|place| (place.name(), place)))
 }
 
 /// `sql`
 pub(super) fn statements(document: &mut Document, entry: &Entry) -> Vec<Sql> {
-    let mut statements = Vec::new();
-    for (text, span) in document.strings(entry) {
-        match Sql::parse(text) {
-            Ok(sql) => statements.push(sql),
-            Err(message) => document.error(ErrorKind::BadValue, &span, &message, ""),
-        }
-    }
-    statements
+    document.parsed(entry, Sql::parse)
 }
 
 /// `content`, which takes regexes alone: no person knows the whole text of a file.
@@ -124,14 +102,7 @@ fn hosts(document: &mut Document, entry: &Entry) -> Vec<String> {
 
 /// Regexes, and texts with `*`.
 pub(super) fn patterns(document: &mut Document, entry: &Entry) -> Vec<Pattern> {
-    let mut patterns = Vec::new();
-    for (text, span) in document.strings(entry) {
-        match Pattern::parse(text) {
-            Ok(pattern) => patterns.push(pattern),
-            Err(message) => document.error(ErrorKind::BadValue, &span, &message, ""),
-        }
-    }
-    patterns
+    document.parsed(entry, Pattern::parse)
 }
 
 /// `input`: JSON pointers, each with what stands there.
