@@ -16,29 +16,16 @@ impl Reader<'_> {
     fn values(&mut self, in_brackets: bool) -> Vec<Word> {
         let mut words: Vec<Word> = Vec::new();
         let mut joins = false;
-        loop {
-            self.skip_blanks();
-            if in_brackets {
-                self.skip_space();
-            }
-            let start = self.at;
-            let parts = self.operand();
-            if self.at == start {
-                break;
-            }
-            let span = self.span(start);
+        while let Some((word, operator)) = self.operand_and_operator(in_brackets) {
+            let start = word.span.start;
             match words.last_mut().filter(|_| joins) {
                 Some(last) => {
-                    last.parts.extend(parts);
-                    last.span.end = span.end;
+                    last.parts.extend(word.parts);
+                    last.span.end = word.span.end;
                 }
-                None => words.push(Word { parts, span }),
+                None => words.push(word),
             }
-            self.skip_blanks();
-            if in_brackets {
-                self.skip_space();
-            }
-            match self.operator() {
+            match operator {
                 Operator::None => break,
                 Operator::Comma => joins = false,
                 Operator::Plus => joins = true,
@@ -56,24 +43,32 @@ impl Reader<'_> {
 
     /// The operands that are left, whatever joins them.
     fn operands(&mut self, in_brackets: bool, operands: &mut Vec<Word>) {
-        loop {
-            self.skip_blanks();
-            if in_brackets {
-                self.skip_space();
-            }
-            let start = self.at;
-            let parts = self.operand();
-            if self.at == start {
+        while let Some((word, operator)) = self.operand_and_operator(in_brackets) {
+            operands.push(word);
+            if let Operator::None = operator {
                 return;
             }
-            operands.push(Word { parts, span: self.span(start) });
-            self.skip_blanks();
-            if in_brackets {
-                self.skip_space();
-            }
-            if let Operator::None = self.operator() {
-                return;
-            }
+        }
+    }
+
+    /// An operand if one is next, and the operator after it.
+    fn operand_and_operator(&mut self, in_brackets: bool) -> Option<(Word, Operator)> {
+        self.skip_before(in_brackets);
+        let start = self.at;
+        let parts = self.operand();
+        if self.at == start {
+            return None;
+        }
+        let word = Word { parts, span: self.span(start) };
+        self.skip_before(in_brackets);
+        Some((word, self.operator()))
+    }
+
+    /// Skips what may stand before an operand or operator.
+    fn skip_before(&mut self, in_brackets: bool) {
+        match in_brackets {
+            true => self.skip_space(),
+            false => self.skip_blanks(),
         }
     }
 

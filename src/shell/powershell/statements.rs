@@ -71,23 +71,21 @@ impl Reader<'_> {
 
     /// `( … )`, as a program.
     fn condition(&mut self) -> Program {
-        self.skip_space();
-        if !self.take("(") {
-            return Program::default();
-        }
-        let program = self.program();
-        self.take(")");
-        program
+        self.program_between("(", ")")
     }
 
     /// `{ … }`, as a program.
     fn body(&mut self) -> Program {
+        self.program_between("{", "}")
+    }
+
+    fn program_between(&mut self, open: &str, close: &str) -> Program {
         self.skip_space();
-        if !self.take("{") {
+        if !self.take(open) {
             return Program::default();
         }
         let program = self.program();
-        self.take("}");
+        self.take(close);
         program
     }
 
