@@ -26,6 +26,8 @@ use tree::Tree;
 
 #[path = "differential/bash.rs"]
 mod bash;
+#[path = "shell/call.rs"]
+mod call;
 #[path = "differential/claim.rs"]
 mod claim;
 #[path = "differential/compound.rs"]

@@ -10,11 +10,13 @@
 
 use std::panic::catch_unwind;
 
-use hookshim::call::{Command, Request, ToolCall};
+use call::bash_call;
 use hookshim::effects::{self, Effects};
 use hookshim::facts::Facts;
 use mutations::{Random, TABLES, mutate, programs};
 
+#[path = "shell/call.rs"]
+mod call;
 #[path = "shell/mutations.rs"]
 mod mutations;
 
@@ -114,19 +116,7 @@ const PIECES: &[&str] = &[
 ];
 
 fn effects_of(command: &str) -> Effects {
-    let call = ToolCall {
-        tool: "Bash".to_owned(),
-        request: Request::Shell(Command::Shell(command.to_owned())),
-        mcp: false,
-        input: serde_json::Value::Null,
-        directory: "/nowhere/project".to_owned(),
-        mode: None,
-        origin: None,
-        agent: None,
-        session: None,
-        turn: None,
-        id: None,
-    };
+    let call = bash_call(command, "/nowhere/project");
     effects::of(&call, &Facts::new(Some(0)))
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)] // a test may fail loudly
 
-use hookshim::call::{Command, Request, ToolCall};
+use call::bash_call;
 use hookshim::effects::{self, Declared, Effects, Permission, Readable};
 use hookshim::facts::Facts;
 use mutations::{Random, mutate};
@@ -10,6 +10,8 @@ use std::panic::catch_unwind;
 use std::path::Path;
 use tempfile::TempDir;
 
+#[path = "shell/call.rs"]
+mod call;
 #[path = "shell/mutations.rs"]
 #[allow(dead_code)] // the programs of the parser's tables are for other tests
 mod mutations;
@@ -86,19 +88,7 @@ impl Readable for All {
 }
 
 fn effects_of(command: &str, project: &Path) -> Effects {
-    let call = ToolCall {
-        tool: "Bash".to_owned(),
-        request: Request::Shell(Command::Shell(command.to_owned())),
-        mcp: false,
-        input: serde_json::Value::Null,
-        directory: project.to_str().unwrap().to_owned(),
-        mode: None,
-        origin: None,
-        agent: None,
-        session: None,
-        turn: None,
-        id: None,
-    };
+    let call = bash_call(command, project.to_str().unwrap());
     effects::of_declared(&call, &Facts::new(Some(0)), Declared::NONE, &All)
 }
 

@@ -1,10 +1,10 @@
 //! Owns comparing what hookshim says that a command starts with what bash has started.
 
-use hookshim::call::{Command, Request, ToolCall};
 use hookshim::effects::{self, Action, Piece, Run, Value};
 use hookshim::facts::Facts;
 
 use super::bash::{PROGRAMS, Ran};
+use super::call::bash_call;
 
 /// What hookshim says of a command.
 pub struct Claim {
@@ -27,19 +27,7 @@ pub enum Outcome {
 impl Claim {
     /// What hookshim says of a command in a directory.
     pub fn of(command: &str, directory: &str) -> Self {
-        let call = ToolCall {
-            tool: "Bash".to_owned(),
-            request: Request::Shell(Command::Shell(command.to_owned())),
-            mcp: false,
-            input: serde_json::Value::Null,
-            directory: directory.to_owned(),
-            mode: None,
-            origin: None,
-            agent: None,
-            session: None,
-            turn: None,
-            id: None,
-        };
+        let call = bash_call(command, directory);
         let effects = effects::of(&call, &Facts::new(Some(0)));
         let mut claim = Claim { runs: Vec::new(), opaque: false };
         for (_, effect) in effects.iter() {
