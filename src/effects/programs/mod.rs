@@ -265,3 +265,15 @@ pub fn name_of(program: &Value) -> &str {
 
 /// Follows nothing: the program only needs its style.
 fn nothing(_: &mut Walk, _: &Started, _: &mut Scope) {}
+
+/// Whether a name is one that a pattern means, in which a `*` stands for one letter or more.
+pub fn fits(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((before, after)) => {
+            name.len() > before.len() + after.len()
+                && name.starts_with(before)
+                && name.ends_with(after)
+        }
+    }
+}

@@ -6,7 +6,7 @@
 //! fzf(1), bat(1), the AWS CLI's and Cargo's references ("Environment Variables"), `npm help config`.
 
 use super::entry::{Use, run, shell};
-use super::{Started, name_of};
+use super::{Started, fits, name_of};
 use crate::effects::Value;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
@@ -121,17 +121,5 @@ fn start(walk: &mut Walk, started: &Started, does: Use, value: &Value, scope: &m
             run(walk, started, words, scope);
         }
         _ => shell(walk, started, &text, scope),
-    }
-}
-
-/// Whether a variable is one that a pattern means.
-fn fits(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((before, after)) => {
-            name.len() > before.len() + after.len()
-                && name.starts_with(before)
-                && name.ends_with(after)
-        }
     }
 }

@@ -5,10 +5,10 @@
 
 use super::context::{Called, assignments_by, variable};
 use crate::effects::Value;
-use crate::effects::programs::Started;
 use crate::effects::programs::entry::{run, shell};
 use crate::effects::programs::marked::Marked;
 use crate::effects::programs::wrappers::joined;
+use crate::effects::programs::{Started, fits};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use std::collections::BTreeMap;
@@ -275,16 +275,4 @@ fn transport(walk: &mut Walk, started: &Started, address: &Value, scope: &mut Sc
     let marked = Marked::new(&command);
     let text = marked.text.replace("%%", "\u{0}").replace("% ", " ").replace('\u{0}', "%");
     shell(walk, started, &marked.value(&text), scope);
-}
-
-/// Whether a key is one that a pattern means.
-fn fits(pattern: &str, key: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == key,
-        Some((before, after)) => {
-            key.len() > before.len() + after.len()
-                && key.starts_with(before)
-                && key.ends_with(after)
-        }
-    }
 }
