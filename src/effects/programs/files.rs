@@ -97,8 +97,7 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
 
     /// From here on, relative paths lie below this directory.
     pub fn enter(&mut self, directory: &Value) {
-        let from = std::mem::take(&mut self.scope.directories);
-        self.scope.directories = from.iter().map(|from| paths::absolute(directory, from)).collect();
+        self.scope.go_below(directory);
     }
 
     /// The sources and the destination of `cp` and its like; the destination may be a directory they go into.

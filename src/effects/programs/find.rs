@@ -270,8 +270,7 @@ impl<'e> Expression<'e> {
                         // What it starts at lies in the directory above; `.` has no other name.
                         (false, false) => (below(&start, &Value::from("..")), paths::name(&path)),
                     };
-                    own.directories =
-                        own.directories.iter().map(|from| paths::absolute(&place, from)).collect();
+                    own.go_below(&place);
                     below(&Value::from("."), &name)
                 }
             };

@@ -65,12 +65,11 @@ fn cd(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             None => walk.change_directory(vec![unknown_directory()], true, scope),
         };
     }
-    let mut reached: Vec<Value> =
-        scope.directories.iter().map(|from| paths::absolute(&path, from)).collect();
-    if physical {
+    let mut reached: Vec<Value> = match physical {
         // The system's own reading of `..`, links followed.
-        reached = reached_physically(walk, &path, scope);
-    }
+        true => reached_physically(walk, &path, scope),
+        false => scope.directories.iter().map(|from| paths::absolute(&path, from)).collect(),
+    };
     if let Some(prefixes) = scope.parameters.get("CDPATH").filter(|_| is_searched(&path)) {
         let text = prefixes.to_string();
         let others = text.split(':').filter(|prefix| !prefix.is_empty());

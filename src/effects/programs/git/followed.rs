@@ -5,7 +5,7 @@ use super::{alias, discard, files, push, switch};
 use crate::effects::programs::Started;
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
-use crate::effects::{Arguments, EffectId, Run, paths};
+use crate::effects::{Arguments, EffectId, Run};
 
 /// A command of git that runs.
 pub struct Git<'a> {
@@ -88,8 +88,7 @@ pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     let mut there = Scope { cause: Some(started.id), ..scope.clone() };
     if let Some(directory) = called.directory() {
-        there.directories =
-            scope.directories.iter().map(|from| paths::absolute(&directory, from)).collect();
+        there.go_below(&directory);
     }
     for (_, follow) in FOLLOWED.iter().filter(|(name, _)| *name == command) {
         follow(walk, &git, &there);
