@@ -17,6 +17,9 @@ const MAXIMUM_OPENED: usize = 8;
 /// How many bytes of a script take as much work to read as a command to follow.
 const BYTES_OF_WORK: usize = 32;
 
+/// How many directories above are looked into.
+const MAXIMUM_ABOVE: usize = 32;
+
 /// How often a script may run itself: `$(MAKE) other` in a makefile runs another part of it.
 const MAXIMUM_RECURSION: usize = 3;
 
@@ -119,12 +122,20 @@ impl Walk<'_> {
         None
     }
 
-    /// What a file says that is no script of commands, if it is read: that it is not is no mystery.
-    pub fn data(&mut self, file: &OpenedFile) -> Option<Script> {
-        match self.find(file) {
-            Found::Script(script) => Some(script),
-            _ => None,
+    /// The nearest script of one of these names, at or above the directory. The scope goes to where it lies.
+    pub fn nearest_script(&mut self, names: &[&str], scope: &mut Scope) -> Option<Script> {
+        for _ in 0..MAXIMUM_ABOVE {
+            let found = names.iter().find_map(|name| self.script(&Value::from(*name), scope));
+            if found.is_some() {
+                return found;
+            }
+            let before = scope.directories.clone();
+            scope.go_below(&Value::from(".."));
+            if scope.directories == before {
+                break;
+            }
         }
+        None
     }
 
     /// The script that runs as a program of its own. Where files may not be looked into, it is a program like any other.
@@ -221,6 +232,18 @@ impl Walk<'_> {
         scope.source = outer;
         scope.spelling = spelling;
         scope.knows_scripts = true;
+    }
+
+    /// Follows what a file says that is no script of commands, if it is read: that it is not is no mystery.
+    pub fn within_data(
+        &mut self,
+        file: &OpenedFile,
+        scope: &mut Scope,
+        follow: impl FnOnce(&mut Self, &Value, &mut Scope),
+    ) {
+        if let Found::Script(script) = self.find(file) {
+            self.within_script(&script, scope, |walk, scope| follow(walk, &script.text, scope));
+        }
     }
 
     /// Follows a script that a shell runs.

@@ -344,11 +344,7 @@ pub fn send(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 
 /// Adds the effect of the statements in a file.
 fn tell_file(walk: &mut Walk, client: &str, file: &OpenedFile, scope: &Scope) {
-    if let Some(script) = walk.data(file) {
-        walk.within_script(&script, &mut scope.clone(), |walk, scope| {
-            tell(walk, client, &script.text, scope);
-        });
-    }
+    walk.within_data(file, &mut scope.clone(), |walk, text, scope| tell(walk, client, text, scope));
 }
 
 impl Client {

@@ -6,14 +6,14 @@
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run, shell};
-use super::files::Files;
 use super::interpreters;
 use super::launch::{Launch, launch, own_words};
 use super::marked::Marked;
+use super::script_file;
+use crate::effects::Value;
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Value};
 
 const RUNS: Entry =
     Entry { style: Style::runner("", &[]), operands: Operands::Command(0), ..WORDS };
@@ -238,12 +238,9 @@ fn commands_in_file(
         own.feed(0, input);
         return commands_of_input(walk, started, program, &mut own);
     }
-    Files::new(walk, started, scope).one(Access::Read, file, false);
-    if let Some(script) = walk.script(file, scope) {
-        walk.within_script(&script, scope, |walk, scope| {
-            debugger_commands(walk, started, &script.text, program, scope);
-        });
-    }
+    script_file::in_file(walk, started, file, scope, |walk, text, scope| {
+        debugger_commands(walk, started, text, program, scope);
+    });
 }
 
 fn commands_of_input(

@@ -5,6 +5,7 @@
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::ex_commands;
 use super::files::{Files, something_below};
+use super::script_file;
 use super::{Started, name_of};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
@@ -135,7 +136,9 @@ fn visual_editor(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         let Some(value) = &option.value else { continue };
         match option.name.as_str() {
             "-c" | "--cmd" => ex_commands::command(walk, started, value, scope),
-            "-S" => ex_file(walk, started, value, scope),
+            "-S" => script_file::in_file(walk, started, value, scope, |walk, text, scope| {
+                ex_commands::script(walk, started, text, scope);
+            }),
             _ => {}
         }
     }
@@ -150,15 +153,6 @@ fn visual_editor(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         && (name == "ex" || arguments.has(&["-e", "-E"]))
     {
         ex_commands::script(walk, started, &text, scope);
-    }
-}
-
-fn ex_file(walk: &mut Walk, started: &Started, file: &Value, scope: &mut Scope) {
-    Files::new(walk, started, scope).one(Access::Read, file, false);
-    if let Some(script) = walk.script(file, scope) {
-        walk.within_script(&script, scope, |walk, scope| {
-            ex_commands::script(walk, started, &script.text, scope);
-        });
     }
 }
 

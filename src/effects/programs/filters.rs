@@ -289,10 +289,9 @@ fn awk(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         match option.name.as_str() {
             "-e" | "--source" => interpreters::awk(walk, started, value, scope),
             "-f" | "--file" | "-E" | "--exec" => {
-                let file = scope.opened_file(value.clone());
-                if let Some(script) = file.and_then(|file| walk.data(&file)) {
-                    walk.within_script(&script, scope, |walk, scope| {
-                        interpreters::awk(walk, started, &script.text, scope);
+                if let Some(file) = scope.opened_file(value.clone()) {
+                    walk.within_data(&file, scope, |walk, text, scope| {
+                        interpreters::awk(walk, started, text, scope);
                     });
                 }
             }

@@ -8,7 +8,7 @@ use crate::effects::options::Style;
 use crate::effects::scope::Scope;
 use crate::effects::scripts::Script;
 use crate::effects::walk::Walk;
-use crate::effects::{Hole, Piece, Value, paths};
+use crate::effects::{Hole, Piece, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The family.
@@ -56,9 +56,6 @@ const ONLY_TELLS: &[&str] = &[
     "--version",
 ];
 
-/// How many directories above may have the justfile.
-const MAXIMUM_ABOVE: usize = 32;
-
 /// How long a line may become, in bytes.
 const MAXIMUM_LINE: usize = 64 * 1024;
 
@@ -100,7 +97,7 @@ fn just(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut own = Scope { cause: Some(started.id), ..scope.deeper() };
     let script = match arguments.value(&["-f", "--justfile"]) {
         Some(file) => walk.script(file, &own),
-        None => nearest(walk, &mut own),
+        None => walk.nearest_script(&["justfile", "Justfile", ".justfile"], &mut own),
     };
     if let Some(directory) = arguments.value(&["-d", "--working-directory"]) {
         own.directories = scope.directories.clone();
@@ -125,25 +122,6 @@ fn just(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut running =
         Running { started, justfile: &justfile, script: &script, ran: BTreeSet::new() };
     walk.within_script(&script, &mut own, |walk, own| running.all(walk, &words, own));
-}
-
-/// The nearest justfile at or above the directory, in which its recipes run.
-fn nearest(walk: &mut Walk, scope: &mut Scope) -> Option<Script> {
-    for _ in 0..MAXIMUM_ABOVE {
-        let found = ["justfile", "Justfile", ".justfile"]
-            .iter()
-            .find_map(|name| walk.script(&Value::from(*name), scope));
-        if found.is_some() {
-            return found;
-        }
-        let before = scope.directories.clone();
-        scope.directories =
-            before.iter().map(|from| paths::absolute(&Value::from(".."), from)).collect();
-        if scope.directories == before {
-            break;
-        }
-    }
-    None
 }
 
 impl Justfile {

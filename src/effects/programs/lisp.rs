@@ -8,8 +8,9 @@ use super::Started;
 use super::entry::{Entry, Operands, WORDS, run, shell};
 use super::files::Files;
 use super::marked::Marked;
+use super::script_file;
 use crate::effects::options::Style;
-use crate::effects::scope::{Input, Scope};
+use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
 
@@ -157,20 +158,15 @@ fn interpret(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if told {
         return;
     }
-    match (arguments.operands.first(), scope.input()) {
-        (Some(file), _) if file.literal() != Some("-") => file_of(walk, started, file, scope),
-        (_, Input::Text(text)) => code(walk, started, &text, scope),
-        _ => {}
-    }
+    script_file::named_or_input(walk, started, scope, |walk, text, scope| {
+        code(walk, started, text, scope);
+    });
 }
 
 fn file_of(walk: &mut Walk, started: &Started, file: &Value, scope: &mut Scope) {
-    Files::new(walk, started, scope).one(Access::Read, file, false);
-    if let Some(script) = walk.script(file, scope) {
-        walk.within_script(&script, scope, |walk, scope| {
-            code(walk, started, &script.text, scope);
-        });
-    }
+    script_file::in_file(walk, started, file, scope, |walk, text, scope| {
+        code(walk, started, text, scope);
+    });
 }
 
 /// A call that is open while its arguments are read.

@@ -58,6 +58,7 @@ mod readers;
 mod remote_calls;
 mod requests;
 mod sandboxes;
+mod script_file;
 mod sed;
 mod senders;
 mod set_up;

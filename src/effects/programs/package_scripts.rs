@@ -5,10 +5,9 @@
 
 use super::Started;
 use super::entry::shell;
+use crate::effects::Value;
 use crate::effects::scope::Scope;
-use crate::effects::scripts::Script;
 use crate::effects::walk::Walk;
-use crate::effects::{Value, paths};
 use serde_json::Value as Json;
 
 /// The package managers that run scripts.
@@ -45,9 +44,6 @@ const LIFE_CYCLE: &[(&[&str], &[&str])] = &[
     (&["publish"], &["prepublishOnly", "prepack", "prepare", "postpack", "publish", "postpublish"]),
     (&["version"], &["preversion", "version", "postversion"]),
 ];
-
-/// How many directories above a package's may have its `package.json`.
-const MAXIMUM_ABOVE: usize = 32;
 
 /// Follows the scripts that a package manager runs with these words, its own options left out; says whether it is a
 /// command that runs some.
@@ -93,7 +89,7 @@ pub fn run_scripts(walk: &mut Walk, started: &Started, words: &[Value], scope: &
             own.go_below(directory);
         }
     }
-    let Some(script) = package(walk, &mut own) else { return false };
+    let Some(script) = walk.nearest_script(&["package.json"], &mut own) else { return false };
     let names: Vec<String> = match life_cycle {
         Some((_, names)) => names.iter().map(|name| (*name).to_owned()).collect(),
         None => ["pre", "", "post"].iter().map(|before| format!("{before}{name}")).collect(),
@@ -115,22 +111,6 @@ pub fn run_scripts(walk: &mut Walk, started: &Started, words: &[Value], scope: &
         }
     });
     found
-}
-
-/// The nearest `package.json` at or above the directory, in which the scripts run.
-fn package(walk: &mut Walk, scope: &mut Scope) -> Option<Script> {
-    for _ in 0..MAXIMUM_ABOVE {
-        if let Some(script) = walk.script(&Value::from("package.json"), scope) {
-            return Some(script);
-        }
-        let before = scope.directories.clone();
-        scope.directories =
-            before.iter().map(|from| paths::absolute(&Value::from(".."), from)).collect();
-        if scope.directories == before {
-            break;
-        }
-    }
-    None
 }
 
 /// Where a script stands in the text of a `package.json`.

@@ -69,10 +69,9 @@ fn sed(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         }
         follow_script(walk, started, &whole, scope);
         for option in arguments.options.iter().filter(|it| ["-f", "--file"].contains(&&*it.name)) {
-            let file = option.value.clone().and_then(|file| scope.opened_file(file));
-            if let Some(script) = file.and_then(|file| walk.data(&file)) {
-                walk.within_script(&script, scope, |walk, scope| {
-                    follow_script(walk, started, &script.text, scope);
+            if let Some(file) = option.value.clone().and_then(|file| scope.opened_file(file)) {
+                walk.within_data(&file, scope, |walk, text, scope| {
+                    follow_script(walk, started, text, scope);
                 });
             }
         }

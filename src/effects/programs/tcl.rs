@@ -7,8 +7,9 @@ use super::Started;
 use super::entry::{Entry, Operands, WORDS, run, shell};
 use super::files::Files;
 use super::marked::Marked;
+use super::script_file;
 use crate::effects::options::Style;
-use crate::effects::scope::{Input, Scope};
+use crate::effects::scope::Scope;
 use crate::effects::walk::{MAXIMUM_DEPTH, Walk};
 use crate::effects::{Access, Hole, Piece, Value};
 
@@ -61,7 +62,11 @@ fn interpret(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for option in &arguments.options {
         match (option.name.as_str(), &option.value) {
             ("-c", Some(text)) => script(walk, started, text, scope),
-            ("-f" | "-b", Some(file)) => file_of(walk, started, file, scope),
+            ("-f" | "-b", Some(file)) => {
+                script_file::in_file(walk, started, file, scope, |walk, text, scope| {
+                    script(walk, started, text, scope);
+                });
+            }
             _ => continue,
         }
         told = true;
@@ -69,20 +74,9 @@ fn interpret(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if told {
         return;
     }
-    match (arguments.operands.first(), scope.input()) {
-        (Some(file), _) if file.literal() != Some("-") => file_of(walk, started, file, scope),
-        (_, Input::Text(text)) => script(walk, started, &text, scope),
-        _ => {}
-    }
-}
-
-fn file_of(walk: &mut Walk, started: &Started, file: &Value, scope: &mut Scope) {
-    Files::new(walk, started, scope).one(Access::Read, file, false);
-    if let Some(found) = walk.script(file, scope) {
-        walk.within_script(&found, scope, |walk, scope| {
-            script(walk, started, &found.text, scope);
-        });
-    }
+    script_file::named_or_input(walk, started, scope, |walk, text, scope| {
+        script(walk, started, text, scope);
+    });
 }
 
 fn script(walk: &mut Walk, started: &Started, text: &Value, scope: &mut Scope) {
