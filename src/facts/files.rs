@@ -4,7 +4,7 @@ use super::Facts;
 use nix::sys::stat::{FileStat, Mode, SFlag, fstat};
 use std::fmt;
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -41,13 +41,9 @@ impl Facts {
     pub fn policy_file(&self, path: &Path, limit: usize) -> Result<Option<TextFile>, FileError> {
         let file = path.display().to_string();
         let fail = |message: String| FileError { file: file.clone(), message };
-        // O_NONBLOCK: opening a FIFO must not wait for a writer.
-        let flags = nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY;
-        let mut handle = match OpenOptions::new().read(true).custom_flags(flags).open(path) {
-            Ok(handle) => handle,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            // A component that is a file means that there is no such file either.
-            Err(error) if error.kind() == ErrorKind::NotADirectory => return Ok(None),
+        let mut handle = match open(path, 0) {
+            Ok(Some(handle)) => handle,
+            Ok(None) => return Ok(None),
             Err(error) => return Err(fail(format!("it cannot be opened: {error}"))),
         };
         let status =
@@ -55,6 +51,23 @@ impl Facts {
         check_owner(&status).map_err(fail)?;
         let text = read_text(&mut handle, limit).map_err(fail)?;
         Ok(Some(TextFile { file, text }))
+    }
+}
+
+/// Opens a file for reading, with more flags of open(2); `None` if there is none.
+///
+/// # Errors
+/// If it is there and cannot be opened.
+pub(super) fn open(path: &Path, flags: i32) -> io::Result<Option<File>> {
+    // O_NONBLOCK: opening a FIFO must not wait for a writer, and the file may be anybody's.
+    let flags = nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY | flags;
+    match OpenOptions::new().read(true).custom_flags(flags).open(path) {
+        Ok(handle) => Ok(Some(handle)),
+        // A component that is a file means that there is no such file either.
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(None)
+        }
+        Err(error) => Err(error),
     }
 }
 

@@ -1,8 +1,7 @@
 //! Owns reading one of git's small files, as far as a bound; it does not know what it says.
 
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Read};
-use std::os::unix::fs::OpenOptionsExt;
+use super::files::open;
+use std::io::Read;
 use std::path::Path;
 
 /// The largest file that is read, in bytes.
@@ -19,14 +18,11 @@ pub enum Contents {
     Unreadable,
 }
 
-/// What a file holds. It may be anybody's, so a FIFO must not be waited for.
+/// What a file holds.
 pub fn contents(path: &Path) -> Contents {
-    let flags = nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY;
-    let file = match OpenOptions::new().read(true).custom_flags(flags).open(path) {
-        Ok(file) => file,
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            return Contents::Missing;
-        }
+    let file = match open(path, 0) {
+        Ok(Some(file)) => file,
+        Ok(None) => return Contents::Missing,
         Err(_) => return Contents::Unreadable,
     };
     if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {

@@ -11,15 +11,15 @@ const MAXIMUM_DEPTH: usize = 256;
 impl Facts {
     /// The directory at or above this one that is the top level of a repository, or the directory itself.
     pub fn project_root(&self, directory: &str) -> PathBuf {
-        let tops = self.top_levels(directory);
-        tops.first().cloned().unwrap_or_else(|| PathBuf::from(directory))
+        self.project_roots(directory).0
     }
 
-    /// The outermost directory that is the top level of a repository around this one, or the directory itself. A
-    /// repository that somebody makes inside of a project does not end the project.
-    pub fn outermost_root(&self, directory: &str) -> PathBuf {
+    /// The same, and the outermost directory around this one that is the top level of a repository, or the directory
+    /// itself. A repository that somebody makes inside of a project does not end the project.
+    pub fn project_roots(&self, directory: &str) -> (PathBuf, PathBuf) {
         let tops = self.top_levels(directory);
-        tops.last().cloned().unwrap_or_else(|| PathBuf::from(directory))
+        let or_own = |top: Option<&PathBuf>| top.cloned().unwrap_or_else(|| directory.into());
+        (or_own(tops.first()), or_own(tops.last()))
     }
 
     /// The top levels at or above a directory, the nearest first. The home directory and those above it are none: a

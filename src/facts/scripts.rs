@@ -1,11 +1,9 @@
 //! Owns reading files that a call would run as scripts, as far as a bound; it does not know which of them may be read.
 
 use super::Facts;
-use nix::sys::stat::{SFlag, fstat};
+use super::files::open;
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Read};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -60,18 +58,12 @@ impl Facts {
 
 /// What a file says, if it is a regular one of at most 256 KiB.
 pub(super) fn read(path: &Path) -> ScriptFile {
-    // O_NONBLOCK: opening a FIFO must not wait for a writer.
-    let flags = nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY | nix::libc::O_NOFOLLOW;
-    let handle = match OpenOptions::new().read(true).custom_flags(flags).open(path) {
-        Ok(handle) => handle,
-        Err(error) if error.kind() == ErrorKind::NotFound => return ScriptFile::Absent,
-        Err(error) if error.kind() == ErrorKind::NotADirectory => return ScriptFile::Absent,
+    let handle = match open(path, nix::libc::O_NOFOLLOW) {
+        Ok(Some(handle)) => handle,
+        Ok(None) => return ScriptFile::Absent,
         Err(_) => return ScriptFile::Unread("it cannot be opened"),
     };
-    let is_regular = fstat(&handle).is_ok_and(|status| {
-        SFlag::from_bits_truncate(status.st_mode & SFlag::S_IFMT.bits()) == SFlag::S_IFREG
-    });
-    if !is_regular {
+    if !handle.metadata().is_ok_and(|metadata| metadata.is_file()) {
         return ScriptFile::Unread("it is no regular file");
     }
     let most = u64::try_from(MAXIMUM_BYTES).unwrap_or(u64::MAX).saturating_add(1);

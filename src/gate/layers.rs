@@ -178,11 +178,8 @@ impl Project {
         let own = || facts.start_directory().filter(|_| host.starts_hooks_in_project());
         let named = host.project_variable().and_then(|name| facts.host_variable(name));
         let directory = named.or_else(own).unwrap_or_else(|| call.directory.clone());
-        let root = facts.project_root(&directory);
-        Project {
-            root: root.to_str().unwrap_or(&directory).to_owned(),
-            outermost: facts.outermost_root(&directory),
-        }
+        let (root, outermost) = facts.project_roots(&directory);
+        Project { root: root.to_str().unwrap_or(&directory).to_owned(), outermost }
     }
 
     /// The outermost root and every directory below it down to those where something happens, from above down. Nothing

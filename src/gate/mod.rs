@@ -183,10 +183,11 @@ impl<'a> Gate<'a> {
         }
         let (mut effects, asked_for_scripts) = self.follow(call, project);
         if has_project {
-            let (known, declared) = (self.layers.policies.len(), self.layers.declared());
+            let known = self.layers.policies.len();
             self.layers.add_project(project, &effects, facts);
-            let says_more = self.layers.policies.len() > known;
-            if says_more && (asked_for_scripts || self.layers.declared() != declared) {
+            let added = self.layers.policies.get(known..).unwrap_or_default();
+            let declares = added.iter().any(|policy| !policy.declared.is_empty());
+            if declares || asked_for_scripts && !added.is_empty() {
                 (effects, _) = self.follow(call, project);
                 self.layers.add_project(project, &effects, facts);
             }
