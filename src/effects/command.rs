@@ -8,7 +8,7 @@ use super::scope::{unknown_directory, unknown_parameter};
 use super::source::slice;
 use super::touch::LONGEST_PATH;
 use super::walk::{MAXIMUM_DEPTH, Walk};
-use super::{Action, EffectId, Feeds, Run, Value, paths};
+use super::{Action, EffectId, Feeds, Run, Value};
 use crate::shell::Dialect;
 use crate::shell::syntax::{AssignedValue, Assignment, CommandKind, Redirection, SimpleCommand};
 use std::rc::Rc;
@@ -266,8 +266,7 @@ impl Walk<'_> {
             None => self.add(Action::Run(run.clone()), scope),
             Some(path) => {
                 let mut there = scope.clone();
-                there.directories =
-                    scope.directories.iter().map(|from| paths::absolute(path, from)).collect();
+                there.go_below(path);
                 self.add(Action::Run(run.clone()), &there)
             }
         };

@@ -2,7 +2,8 @@
 
 use super::scope::{Input, Scope};
 use super::walk::Walk;
-use super::{Action, Effect, Hole, Piece, Value, paths, programs};
+use super::{Action, Effect, Hole, PathAction, Piece, Value, paths, programs};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// What the line has put into a file.
@@ -57,39 +58,39 @@ impl Walk<'_> {
         }
     }
 
-    /// Takes note of what was written last to files.
-    pub fn has_written(&mut self, paths: &[Value], text: &Rc<Value>) {
-        for path in paths.iter().map(Value::to_string) {
-            if let Some(contents) = self.contents.get_mut(&path)
-                && let Some(last) = Rc::make_mut(&mut contents.texts).last_mut()
-            {
-                last.get_or_insert_with(|| text.clone());
+    /// Takes note of what was written last to the files of such effects, which lie in this range.
+    pub fn has_written(
+        &mut self,
+        effects: Range<usize>,
+        text: &Value,
+        is_such: impl Fn(&PathAction) -> bool,
+    ) {
+        let text = Rc::new(text.clone());
+        for effect in self.effects.since(effects.start).iter().take(effects.len()) {
+            let Action::Path(action) = &effect.action else { continue };
+            if !is_such(action) {
+                continue;
+            }
+            for path in action.paths.iter().map(Value::to_string) {
+                if let Some(contents) = self.contents.get_mut(&path)
+                    && let Some(last) = Rc::make_mut(&mut contents.texts).last_mut()
+                {
+                    last.get_or_insert_with(|| Rc::clone(&text));
+                }
             }
         }
     }
 
     /// Takes note that what a group of commands writes went to the files that were opened between these effects.
     pub fn has_written_between(&mut self, from: usize, opened: usize) {
-        let Some(Input::Text(text)) = &self.printed else { return };
-        let text = Rc::new(text.clone());
-        let files = self.effects.since(from).iter().take(opened.saturating_sub(from));
-        let paths = files.filter_map(|effect| match &effect.action {
-            Action::Path(path) => Some(path.paths.clone()),
-            _ => None,
-        });
-        let paths: Vec<Vec<Value>> = paths.collect();
-        paths.iter().for_each(|paths| self.has_written(paths, &text));
+        if let Some(Input::Text(text)) = self.printed.clone() {
+            self.has_written(from..opened, &text, |_| true);
+        }
     }
 
     /// Takes note that files have been opened for writing since then, and nothing is written to them.
     pub fn has_emptied(&mut self, from: usize) {
-        let nothing = Rc::new(Value::default());
-        let opened = self.effects.since(from).iter().filter_map(|effect| match &effect.action {
-            Action::Path(path) => Some(path.paths.clone()),
-            _ => None,
-        });
-        let opened: Vec<Vec<Value>> = opened.collect();
-        opened.iter().for_each(|paths| self.has_written(paths, &nothing));
+        self.has_written(from..self.effects.len(), &Value::default(), |_| true);
         self.effects.write(from, "");
     }
 
@@ -126,9 +127,7 @@ impl Walk<'_> {
 
     /// The text that the line has written to a file, if it is known; a hole stands for what was there before.
     pub fn text_written(&mut self, name: &Value, scope: &Scope) -> Option<Value> {
-        let meant = scope.directories.iter().map(|directory| paths::absolute(name, directory));
-        let meant: Vec<Value> = meant.collect();
-        meant.iter().find_map(|path| match self.contents_of(&path.to_string())? {
+        scope.meant(name).iter().find_map(|path| match self.contents_of(&path.to_string())? {
             Content::Text { text, adds: false } => Some(text),
             Content::Text { text, adds: true } => {
                 let before = [Piece::Hole(Hole::new("…")), Piece::Text("\n".to_owned())];

@@ -383,12 +383,5 @@ fn separators(scope: &Scope) -> String {
 /// Elements as the one word that `"$*"` makes of them, with the first separator between them.
 fn list_joined<'v>(values: impl Iterator<Item = &'v Value>, scope: &Scope) -> Value {
     let separator: String = separators(scope).chars().take(1).collect();
-    let mut joined = Value::default();
-    for (index, value) in values.enumerate() {
-        if index > 0 {
-            joined.append(&Value::from(separator.as_str()));
-        }
-        joined.append(value);
-    }
-    joined
+    Value::joined(values, &separator)
 }

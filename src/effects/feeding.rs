@@ -5,7 +5,6 @@ use super::programs::{self, Output, Script};
 use super::scope::{Input, Scope};
 use super::walk::Walk;
 use super::{Access, Action, Effect, Feed, Feeds, PathAction, Run, Value, paths};
-use std::rc::Rc;
 
 impl Walk<'_> {
     /// What feeds the program that an interpreter runs; nothing for any other program.
@@ -33,11 +32,8 @@ impl Walk<'_> {
             return sources;
         }
         let descriptor = match name.literal() {
-            Some("/dev/stdin" | "-") => Some("0"),
-            Some(path) => {
-                path.strip_prefix("/dev/fd/").or_else(|| path.strip_prefix("/proc/self/fd/"))
-            }
-            None => None,
+            Some("-") => Some("0"),
+            path => path.and_then(paths::descriptor),
         };
         if let Some(descriptor) = descriptor.and_then(|number| number.parse().ok()) {
             return scope.fed(descriptor);
@@ -53,8 +49,8 @@ impl Walk<'_> {
         if self.written.is_empty() {
             return Feeds::NONE;
         }
-        let meant = scope.directories.iter().map(|directory| paths::absolute(name, directory));
-        meant.fold(Feeds::NONE, |feeds, path| feeds.and(self.written_to(&path)))
+        let meant = scope.meant(name);
+        meant.iter().fold(Feeds::NONE, |feeds, path| feeds.and(self.written_to(path)))
     }
 
     fn written_to(&self, path: &Value) -> Feeds {
@@ -117,10 +113,10 @@ impl Walk<'_> {
     /// Says what a program has written to the files it opened since `from`, if that is plain to see: what `tee` is
     /// given, or what the program repeats.
     pub fn wrote(&mut self, from: usize, run: &Run, repeated: Option<Value>, scope: &Scope) {
-        let is_unknown_write = |action: &Action| {
-            matches!(action, Action::Path(PathAction { access: Access::Write, text: None, .. }))
-        };
-        if !self.effects.since(from).iter().any(|effect| is_unknown_write(&effect.action)) {
+        let is_unknown = |path: &PathAction| path.access == Access::Write && path.text.is_none();
+        let is_unknown_write =
+            |effect: &Effect| matches!(&effect.action, Action::Path(path) if is_unknown(path));
+        if !self.effects.since(from).iter().any(is_unknown_write) {
             return;
         }
         let text = match (programs::name_of(&run.program), scope.input()) {
@@ -129,14 +125,7 @@ impl Walk<'_> {
             _ => repeated,
         };
         let Some(text) = text else { return };
-        let written = |effect: &Effect| match &effect.action {
-            Action::Path(path) if is_unknown_write(&effect.action) => Some(path.paths.clone()),
-            _ => None,
-        };
-        let written: Vec<Vec<Value>> =
-            self.effects.since(from).iter().filter_map(written).collect();
-        let shared = Rc::new(text.clone());
-        written.iter().for_each(|paths| self.has_written(paths, &shared));
+        self.has_written(from..self.effects.len(), &text, is_unknown);
         if let Some(text) = text.literal() {
             self.effects.write(from, text);
         }

@@ -68,24 +68,15 @@ fn spans_components(component: &Value) -> bool {
 
 /// The parts between `/`; a hole belongs to the part in which it stands.
 pub fn components(path: &Value) -> Vec<Value> {
-    let mut parts = vec![Value::default()];
-    for piece in path.pieces() {
-        let Piece::Text(text) = piece else {
-            if let Some(last) = parts.last_mut() {
-                last.push(piece.clone());
-            }
-            continue;
-        };
-        for (index, part) in text.split('/').enumerate() {
-            if index > 0 {
-                parts.push(Value::default());
-            }
-            if let Some(last) = parts.last_mut() {
-                last.push(Piece::Text(part.to_owned()));
-            }
-        }
+    path.split('/')
+}
+
+/// The number, as it is spelt, of the open descriptor that a path names (proc(5)).
+pub fn descriptor(path: &str) -> Option<&str> {
+    match path {
+        "/dev/stdin" => Some("0"),
+        _ => path.strip_prefix("/dev/fd/").or_else(|| path.strip_prefix("/proc/self/fd/")),
     }
-    parts
 }
 
 /// The last component of a path, which is its name in another directory. `.` and `..` have none that is known.

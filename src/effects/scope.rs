@@ -216,14 +216,17 @@ impl Scope {
         if self.mounts.is_some() || self.place != Place::Local {
             return None;
         }
-        let paths = self.directories.iter().map(|directory| paths::absolute(&spelt, directory));
-        Some(OpenedFile { paths: paths.collect(), spelt, passed_on: false })
+        Some(OpenedFile { paths: self.meant(&spelt), spelt, passed_on: false })
     }
 
     /// Goes to a directory, as an option of a program says: if that fails, the program does not run.
     pub fn go_below(&mut self, path: &Value) {
-        self.directories =
-            self.directories.iter().map(|from| paths::absolute(path, from)).collect();
+        self.directories = self.meant(path);
+    }
+
+    /// The absolute paths that a path may mean: one for each directory in which the shell may be.
+    pub fn meant(&self, path: &Value) -> Vec<Value> {
+        self.directories.iter().map(|from| paths::absolute(path, from)).collect()
     }
 
     /// Gives a descriptor something to read.

@@ -170,9 +170,12 @@ impl Walk<'_> {
         {
             contents = self.contents_of(followed);
         }
+        // What was there before is gone.
+        if let Some(Content::Text { text, adds: false }) = contents {
+            return Found::Script(Script::of_call(text));
+        }
         let there = file.map_or(Found::Nothing, |file| self.look_on_disk(file, spelt));
         match (contents, there) {
-            (Some(Content::Text { text, adds: false }), _) => Found::Script(Script::of_call(text)),
             // What was there before is run as well.
             (Some(Content::Text { text, adds: true }), Found::Script(script)) => {
                 Found::Script(script.with(&text, spelt))

@@ -25,6 +25,9 @@ pub const START_UP_FILES: &[&str] = &[
     ".zlogin",
 ];
 
+/// The path of a start-up file, and what it says.
+pub type StartUpFile = (String, Rc<str>);
+
 /// What start-up files define.
 #[derive(Debug, Default)]
 pub struct Definitions {
@@ -41,7 +44,11 @@ impl Walk<'_> {
         {
             return false;
         }
-        let files = self.start_up_files();
+        let files = match self.start_up_files.clone() {
+            Some(files) => files,
+            None => self.read_start_up_files(),
+        };
+        self.start_up_files = Some(Rc::clone(&files));
         if !files.iter().any(|(_, text)| text.contains(name)) {
             return false;
         }
@@ -64,8 +71,8 @@ impl Walk<'_> {
     }
 
     /// The start-up files of the user's shell that may be read, in the order in which it reads them, and what they say.
-    fn start_up_files(&self) -> Vec<(String, Rc<str>)> {
-        let Some(home) = self.facts().home() else { return Vec::new() };
+    fn read_start_up_files(&self) -> Rc<[StartUpFile]> {
+        let Some(home) = self.facts().home() else { return Rc::default() };
         let is_zsh = self.facts().shell_is_zsh();
         let own = START_UP_FILES.iter().filter(|name| name.starts_with(".z") == is_zsh);
         let read = |name: &&str| {
@@ -83,7 +90,7 @@ impl Walk<'_> {
     }
 
     /// What these files define, wherever in them. What else they do has been done before the call.
-    fn definitions(&mut self, files: &[(String, Rc<str>)]) -> Definitions {
+    fn definitions(&mut self, files: &[StartUpFile]) -> Definitions {
         let home = self.facts().home().unwrap_or("/").to_owned();
         let mut shell = Scope::new(Value::from(home), "");
         if self.facts().shell_is_zsh() {

@@ -160,10 +160,9 @@ enum Followed {
 /// Whether the path names an open descriptor or a terminal rather than a file.
 fn is_descriptor(path: &Value) -> bool {
     path.literal().is_some_and(|path| {
-        let number = path.strip_prefix("/dev/fd/").or_else(|| path.strip_prefix("/proc/self/fd/"));
-        number.is_some_and(|number| {
+        paths::descriptor(path).is_some_and(|number| {
             !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-        }) || ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", ""].contains(&path)
+        }) || ["/dev/stdout", "/dev/stderr", "/dev/tty", ""].contains(&path)
     })
 }
 

@@ -111,6 +111,40 @@ impl Value {
         }
     }
 
+    /// Values with a text between each two.
+    pub fn joined<'v>(values: impl IntoIterator<Item = &'v Value>, separator: &str) -> Value {
+        let mut joined = Value::default();
+        for (index, value) in values.into_iter().enumerate() {
+            if index > 0 {
+                joined.push(Piece::Text(separator.to_owned()));
+            }
+            joined.append(value);
+        }
+        joined
+    }
+
+    /// The parts between separators; a hole belongs to the part in which it stands.
+    pub fn split(&self, separator: char) -> Vec<Value> {
+        let mut parts = vec![Value::default()];
+        for piece in self.pieces() {
+            let Piece::Text(text) = piece else {
+                if let Some(last) = parts.last_mut() {
+                    last.push(piece.clone());
+                }
+                continue;
+            };
+            for (index, part) in text.split(separator).enumerate() {
+                if index > 0 {
+                    parts.push(Value::default());
+                }
+                if let Some(last) = parts.last_mut() {
+                    last.push(Piece::Text(part.to_owned()));
+                }
+            }
+        }
+        parts
+    }
+
     /// The pieces in order; no two texts are neighbours and none is empty.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces

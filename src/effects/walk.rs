@@ -8,8 +8,10 @@ use super::programs::GitLine;
 use super::scope::{Input, Scope};
 use super::scripts::Readable;
 use super::source::Source;
-use super::start_up::Definitions;
-use super::{Action, Declared, Effect, EffectId, Effects, Feeds, Hole, Opaque, Piece, Value};
+use super::start_up::{Definitions, StartUpFile};
+use super::{
+    Action, Declared, Effect, EffectId, Effects, Feeds, Hole, Opaque, Piece, Value, paths,
+};
 use crate::facts::Facts;
 use crate::shell;
 use crate::shell::syntax::{self, Program};
@@ -47,6 +49,8 @@ pub struct Walk<'f> {
     pub(super) contents: BTreeMap<String, Contents>,
     /// The scripts that are being followed.
     pub(super) opened: Vec<PathBuf>,
+    /// The user's start-up files and what they say, once they are read.
+    pub(super) start_up_files: Option<Rc<[StartUpFile]>>,
     /// What the user's start-up files define, once they are read.
     pub(super) start_up: Option<Rc<Definitions>>,
     /// Links that the line has made.
@@ -73,6 +77,7 @@ impl<'f> Walk<'f> {
             written: BTreeMap::new(),
             contents: BTreeMap::new(),
             opened: Vec::new(),
+            start_up_files: None,
             start_up: None,
             links: Links::default(),
             git: GitLine::default(),
@@ -159,13 +164,7 @@ impl<'f> Walk<'f> {
         if let [Piece::Hole(hole)] = name.pieces() {
             return self.fed_by(hole).cloned();
         }
-        let path = name.literal()?;
-        let number = match path {
-            "/dev/stdin" => "0",
-            path => {
-                path.strip_prefix("/dev/fd/").or_else(|| path.strip_prefix("/proc/self/fd/"))?
-            }
-        };
+        let number = paths::descriptor(name.literal()?)?;
         Some(scope.input_of(number.parse().ok()?).unwrap_or_default())
     }
 

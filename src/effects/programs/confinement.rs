@@ -5,11 +5,11 @@
 
 use super::Started;
 use super::entry::{Entry, Operands, Use, WORDS, rest, run, run_or_shell};
+use crate::effects::Value;
 use crate::effects::mounts::{Mount, Mounts};
 use crate::effects::options::{self, Style};
 use crate::effects::scope::Scope;
 use crate::effects::walk::Walk;
-use crate::effects::{Value, paths};
 
 const RUNS: Entry =
     Entry { style: Style::runner("", &[]), operands: Operands::Command(0), ..WORDS };
@@ -223,9 +223,8 @@ fn chroot(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let Some(root) = arguments.operands.first().filter(|root| root.literal() != Some("/"))
         && scope.mounts.is_none()
     {
-        let roots = scope.directories.iter().map(|from| paths::absolute(root, from));
-        let mounts =
-            roots.map(|here| Mount { here, there: "/".to_owned(), read_only: false }).collect();
+        let there = |here| Mount { here, there: "/".to_owned(), read_only: false };
+        let mounts = scope.meant(root).into_iter().map(there).collect();
         own.mounts = Some(Mounts::new(mounts));
         own.directories = vec![Value::from("/")];
     }

@@ -172,13 +172,7 @@ fn echo(arguments: &[Value]) -> Value {
     let options = arguments.iter().take_while(is_option);
     let letters: String = options.filter_map(Value::literal).collect();
     let decodes = letters.rfind('e') > letters.rfind('E');
-    let mut text = Value::default();
-    for (index, word) in arguments.iter().skip_while(is_option).enumerate() {
-        if index > 0 {
-            text.append(&Value::from(" "));
-        }
-        text.append(word);
-    }
+    let mut text = Value::joined(arguments.iter().skip_while(is_option), " ");
     if !letters.contains('n') {
         text.append(&Value::from("\n"));
     }

@@ -11,22 +11,7 @@ pub fn unknown(sources: Feeds) -> Value {
 
 /// The items that separators end; the last one may lack it.
 pub fn items(text: &Value, separator: char) -> Vec<Value> {
-    let mut items = vec![Value::default()];
-    for piece in text.pieces() {
-        let parts = match piece {
-            Piece::Text(text) => text.split(separator).map(|it| Piece::Text(it.to_owned())),
-            Piece::Hole(_) => {
-                items.last_mut().into_iter().for_each(|item| item.push(piece.clone()));
-                continue;
-            }
-        };
-        for (index, part) in parts.enumerate() {
-            if index > 0 {
-                items.push(Value::default());
-            }
-            items.last_mut().into_iter().for_each(|item| item.push(part.clone()));
-        }
-    }
+    let mut items = text.split(separator);
     items.pop_if(|item| item.pieces().is_empty());
     items
 }

@@ -231,13 +231,7 @@ fn define(name: &str, value: &Value, own: &mut Scope) {
 
 /// `eval WORDS` runs its words, joined by blanks, in the shell itself.
 fn eval(walk: &mut Walk, started: &Started, scope: &mut Scope) {
-    let mut text = Value::default();
-    for (index, word) in started.run.arguments.operands.iter().enumerate() {
-        if index > 0 {
-            text.append(&Value::from(" "));
-        }
-        text.append(word);
-    }
+    let text = Value::joined(&started.run.arguments.operands, " ");
     within(started, scope, |scope| run_text(walk, &text, scope));
 }
 

@@ -68,7 +68,7 @@ fn cd(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let mut reached: Vec<Value> = match physical {
         // The system's own reading of `..`, links followed.
         true => reached_physically(walk, &path, scope),
-        false => scope.directories.iter().map(|from| paths::absolute(&path, from)).collect(),
+        false => scope.meant(&path),
     };
     if let Some(prefixes) = scope.parameters.get("CDPATH").filter(|_| is_searched(&path)) {
         let text = prefixes.to_string();
@@ -115,8 +115,7 @@ fn is_searched(path: &Value) -> bool {
 fn pushd(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     match started.run.arguments.operands.first() {
         Some(path) if !path.known_start().starts_with('+') => {
-            let reached =
-                scope.directories.iter().map(|from| paths::absolute(path, from)).collect();
+            let reached = scope.meant(path);
             let stack = scope.arrays.get(STACK).map(|stack| stack.to_vec()).unwrap_or_default();
             match scope.directories.as_slice() {
                 [directory] if stack.len() < MAXIMUM_STACK => {

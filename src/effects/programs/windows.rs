@@ -295,7 +295,7 @@ fn mirror(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 /// `cd /D DIRECTORY`; without one it says where it is.
 fn go(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if let Some(path) = operands(started).first() {
-        let reached = scope.directories.iter().map(|from| paths::absolute(path, from)).collect();
+        let reached = scope.meant(path);
         walk.change_directory(reached, false, scope);
     }
 }

@@ -330,14 +330,7 @@ fn watch(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 
 /// Words joined by blanks.
 pub fn joined(words: &[Value]) -> Value {
-    let mut text = Value::default();
-    for (index, word) in words.iter().enumerate() {
-        if index > 0 {
-            text.append(&Value::from(" "));
-        }
-        text.append(word);
-    }
-    text
+    Value::joined(words, " ")
 }
 
 /// `script [FILE [COMMAND…]]` writes down what happens; `typescript` is the usual file.

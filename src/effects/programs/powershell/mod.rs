@@ -19,7 +19,7 @@ pub use host::describe as host;
 pub use outputs::output;
 
 use super::{Described, name_of};
-use crate::effects::{Piece, Value, windows};
+use crate::effects::{Value, windows};
 use crate::shell::LIST;
 use binding::bind;
 use cmdlets::cmdlet;
@@ -92,34 +92,10 @@ pub fn plain(program: &Value, words: &[Value]) -> (Value, Vec<Value>) {
 
 /// Values as one list.
 pub(super) fn list(values: &[Value]) -> Value {
-    let mut all = Value::default();
-    for (index, value) in values.iter().enumerate() {
-        if index > 0 {
-            all.push(Piece::Text(LIST.to_string()));
-        }
-        all.append(value);
-    }
-    all
+    Value::joined(values, LIST.encode_utf8(&mut [0; 4]))
 }
 
 /// The elements of a list, which stands in one word.
 pub(super) fn elements(value: &Value) -> Vec<Value> {
-    let mut all = vec![Value::default()];
-    for piece in value.pieces() {
-        let Piece::Text(text) = piece else {
-            if let Some(last) = all.last_mut() {
-                last.push(piece.clone());
-            }
-            continue;
-        };
-        for (index, element) in text.split(LIST).enumerate() {
-            if index > 0 {
-                all.push(Value::default());
-            }
-            if let Some(last) = all.last_mut() {
-                last.push(Piece::Text(element.to_owned()));
-            }
-        }
-    }
-    all
+    value.split(LIST)
 }

@@ -11,7 +11,7 @@ use super::elements;
 use super::provider::path;
 use crate::effects::scope::{Input, Scope, unknown_directory};
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Value, paths};
+use crate::effects::{Access, Value};
 use crate::shell::Dialect;
 
 /// Set-Location and Push-Location.
@@ -23,7 +23,7 @@ pub fn go(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         None => Some(walk.home(scope)),
     };
     let reached = match target {
-        Some(path) => scope.directories.iter().map(|from| paths::absolute(&path, from)).collect(),
+        Some(path) => scope.meant(&path),
         None => vec![unknown_directory()],
     };
     walk.change_directory(reached, false, scope);
