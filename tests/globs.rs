@@ -550,6 +550,7 @@ fn places() -> Places {
         git_dir: vec!["/home/user/project/.git".into()],
         policy: vec!["/home/user/.config/policy.toml".into()],
         hookshim: vec![],
+        host_settings: vec![],
         case_insensitive: false,
     }
 }

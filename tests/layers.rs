@@ -44,7 +44,7 @@ fn project() -> (Hook, std::path::PathBuf) {
 #[test]
 fn without_any_policy_the_recommended_pack_holds() {
     let (hook, root) = project();
-    let seen = hook.run(shell(&root, "rm -rf ~"));
+    let seen = hook.run(shell(&root, "rm -rf /srv/data"));
     assert!(denied_by(&seen, "rule recommended/delete-trees"), "{seen:?}");
     assert_eq!(hook.run(shell(&root, "rm -rf build && cargo build")).status, Some(0));
 }
@@ -53,10 +53,10 @@ fn without_any_policy_the_recommended_pack_holds() {
 fn the_recommended_pack_holds_beside_a_project_policy_and_not_beside_a_user_policy() {
     let (hook, root) = project();
     hook.write("home/project/.hookshim.toml", PUSH);
-    assert!(denied_by(&hook.run(shell(&root, "rm -rf ~")), "recommended/"));
+    assert!(denied_by(&hook.run(shell(&root, "rm -rf /srv/data")), "recommended/"));
     assert!(denied_by(&hook.run(shell(&root, "git push")), "rule push (project policy)"));
     hook.write("home/.config/hookshim/policy.toml", "version = 1\n");
-    assert_eq!(hook.run(shell(&root, "rm -rf ~")).status, Some(0));
+    assert_eq!(hook.run(shell(&root, "rm -rf /srv/data")).status, Some(0));
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn trees_are_what_lies_in_them() {
         deny = { touch = [\"**/.env\", \"**/.env.*\", \"!**/.env.example\"] }";
     let hook = hook.policy(policy);
     let rows = [
-        ("rm -rf ~/*", "home"),
+        ("rm -rf /srv/data/*", "home"),
         ("cd && rm -rf -- *", "home"),
         ("rm -rf ${HOME:?}/*", "home"),
         ("rm -rf ${HOME}/{*,.[!.]*}", "home"),

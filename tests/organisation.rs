@@ -65,7 +65,7 @@ fn the_organisations_policy_holds_beside_a_named_one() {
 #[test]
 fn with_an_organisations_policy_the_recommended_pack_is_not_assumed() {
     let hook = Hook::command(&["hook"]);
-    let Some(seen) = under("version = 1\n", &hook, &call("rm -rf ~")) else { return };
+    let Some(seen) = under("version = 1\n", &hook, &call("rm -rf /srv/data")) else { return };
     assert_eq!(seen.status, Some(0), "{seen:?}");
 }
 

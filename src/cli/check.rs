@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::gate::{Gate, Outcome, Setting};
 use crate::host::{self, Host};
 use crate::text::excerpt;
-use crate::verdict::{Decision, Layer, Objection, words};
+use crate::verdict::{Decision, Objection, words};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -155,11 +155,7 @@ fn people(outcome: &Outcome) -> String {
 /// The rules that say the same, and what they say.
 fn rules(group: &[&Objection]) -> String {
     let Some(Objection { decision, layer, part, .. }) = group.first() else { return String::new() };
-    let whose = match layer {
-        Layer::BuiltIn => "built in".to_owned(),
-        layer => format!("{} policy", layer.name()),
-    };
-    let head = format!("{} by {} ({whose})", decision.name(), words::names(group));
+    let head = format!("{} by {} ({})", decision.name(), words::names(group), layer.whose());
     let mut text = format!("\n  {}\n", fill(&head, TEXT_WIDTH).join("\n    "));
     if !part.is_empty() {
         text += &format!("    about    {}\n", excerpt(part, TEXT_WIDTH));

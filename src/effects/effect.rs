@@ -3,6 +3,7 @@
 use super::programs::git_assignments;
 use super::{Arguments, Feeds, Sieve, Value};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -27,6 +28,9 @@ pub struct Effect {
     pub directories: Vec<Value>,
     /// The part of the call that says so, as the call spells it.
     pub spelling: Rc<str>,
+    /// Where in the command that the call consists of this part stands, in bytes; absent for what stands in a string, an
+    /// alias or a script.
+    pub span: Option<Range<usize>>,
     /// How long after the call it happens.
     pub delay: Delay,
     /// Where it happens.

@@ -31,6 +31,7 @@ mod paths;
 mod programs;
 mod recursion;
 mod redirect;
+mod rewording;
 mod scope;
 mod scripts;
 mod sieve;
@@ -49,6 +50,7 @@ pub use effect::{
     PathAction, Place, Push, Run,
 };
 pub use feed::{Feed, Feeds};
+pub use rewording::reworded;
 pub use scripts::{NoScripts, Permission, Readable};
 pub use sieve::Sieve;
 pub use start_up::START_UP_FILES;
@@ -193,10 +195,10 @@ fn in_each_dialect(walk: &mut Walk, text: &str, scope: &Scope) {
     let is_zsh = walk.facts().shell_is_zsh();
     let zsh_reads_it = is_zsh && shell::parse_as(text, Dialect::Zsh).is_whole();
     walk.tell_unparsed(!zsh_reads_it);
-    walk.whole_shell(text, &mut scope.clone());
+    walk.payload(text, &mut scope.clone());
     walk.tell_unparsed(true);
     if is_zsh {
-        walk.whole_shell(text, &mut Scope { dialect: Dialect::Zsh, ..scope.clone() });
+        walk.payload(text, &mut Scope { dialect: Dialect::Zsh, ..scope.clone() });
     }
 }
 

@@ -5,7 +5,7 @@ use super::names::Names;
 use super::source::Source;
 use super::{Delay, EffectId, Feeds, Hole, Piece, Place, Value, paths};
 use crate::shell::Dialect;
-use crate::shell::syntax::Command;
+use crate::shell::syntax::{Command, Span};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -66,6 +66,8 @@ pub struct Scope {
     pub source: Source,
     /// The command being followed, as the call spells it.
     pub spelling: Rc<str>,
+    /// Where that stands in the command that the call consists of, if it is a part of that.
+    pub span: Option<Span>,
 }
 
 /// Whether a shell goes on, on the way that was followed.
@@ -159,6 +161,7 @@ impl Scope {
             depth: 0,
             source: Source::call(""),
             spelling: spelling.into(),
+            span: None,
         }
     }
 

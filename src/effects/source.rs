@@ -13,6 +13,8 @@ pub struct Source {
 /// Where a text stands.
 #[derive(Debug, Clone)]
 enum Origin {
+    /// It is the command that the call consists of.
+    Payload,
     /// In the call, so that it may be quoted.
     Call,
     /// In a file. What that says is not for whoever made the call to see, only the line (design, "Scripts").
@@ -33,6 +35,11 @@ struct Lines {
 }
 
 impl Source {
+    /// The command that the call consists of.
+    pub fn payload(text: &str) -> Self {
+        Source { text: text.into(), origin: Origin::Payload }
+    }
+
     /// A text that stands in the call.
     pub fn call(text: &str) -> Self {
         Source { text: text.into(), origin: Origin::Call }
@@ -75,11 +82,16 @@ impl Source {
         matches!(self.origin, Origin::File(_) | Origin::Within)
     }
 
+    /// Where a part of the text stands in the command that the call consists of, if it is a part of that.
+    pub fn place(&self, span: &Span) -> Option<Span> {
+        matches!(self.origin, Origin::Payload).then(|| span.clone())
+    }
+
     /// How a part of the text may be told: as it stands there, or by its file and line. `None` if it is told by what is
     /// around it.
     pub fn quote(&self, span: &Span) -> Option<Rc<str>> {
         match &self.origin {
-            Origin::Call => Some(slice(&self.text, span).into()),
+            Origin::Payload | Origin::Call => Some(slice(&self.text, span).into()),
             Origin::File(lines) => Some(lines.place(span.start).into()),
             Origin::Within | Origin::Made => None,
         }

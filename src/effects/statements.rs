@@ -100,7 +100,9 @@ impl Walk<'_> {
         let fatal = std::mem::take(&mut self.fatal);
         let spelling = scope.source.quote(&command.span);
         let spelling = spelling.unwrap_or_else(|| scope.spelling.clone());
-        let outer = (scope.inputs.clone(), std::mem::replace(&mut scope.spelling, spelling));
+        let spelling = std::mem::replace(&mut scope.spelling, spelling);
+        let span = std::mem::replace(&mut scope.span, scope.source.place(&command.span));
+        let inputs = scope.inputs.clone();
         let fed = scope.fed.clone();
         if let CommandKind::Simple(simple) = &command.kind {
             let from = self.effects.len();
@@ -120,8 +122,8 @@ impl Walk<'_> {
             scope.ended = Ended::Exit;
         }
         self.assign(scope);
-        let (inputs, spelling) = outer;
         scope.spelling = spelling;
+        scope.span = span;
         // `exec` without a program redirects the shell itself.
         if !command.is_bare_exec() {
             scope.inputs = inputs;

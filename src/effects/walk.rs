@@ -120,6 +120,7 @@ impl<'f> Walk<'f> {
             cause: scope.cause,
             directories: scope.directories.clone(),
             spelling: scope.spelling.clone(),
+            span: scope.span.clone(),
             delay: scope.delay,
             place: scope.place,
             checked_out: self.git.checked_out.clone(),
@@ -244,6 +245,12 @@ impl<'f> Walk<'f> {
         let outer = std::mem::replace(&mut scope.source, source);
         self.program(&program, scope);
         scope.source = outer;
+    }
+
+    /// Follows the command that the call consists of, and what it has promised to run at its end.
+    pub fn payload(&mut self, text: &str, scope: &mut Scope) {
+        self.source(Source::payload(text), scope);
+        self.end(scope);
     }
 
     /// Follows the text of a shell that starts, and what it has promised to run at its end.

@@ -106,6 +106,13 @@ impl Facts {
         own.or_else(|| self.home().map(|home| Path::new(home).join(".config")))
     }
 
+    /// The directory of hookshim's own records: in `XDG_STATE_HOME`, or `~/.local/state`.
+    pub fn state(&self) -> Option<PathBuf> {
+        let own = absolute_variable("XDG_STATE_HOME").map(PathBuf::from);
+        let own = own.or_else(|| self.home().map(|home| Path::new(home).join(".local/state")));
+        own.map(|folder| folder.join("hookshim"))
+    }
+
     /// A directory that a host names in a variable it is known to set itself.
     pub fn host_variable(&self, name: &str) -> Option<String> {
         absolute_variable(name)

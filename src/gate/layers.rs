@@ -91,6 +91,7 @@ impl Layers {
             let text = "version = 1\npacks = [\"recommended\"]\n".to_owned();
             layers.add_text("the built-in policy".to_owned(), text, Layer::User);
         }
+        policy::settle(&mut layers.policies);
         layers
     }
 
@@ -108,6 +109,7 @@ impl Layers {
             }
             self.add_file(&directory.join(PROJECT_FILE), Layer::Project, facts);
         }
+        policy::settle(&mut self.policies);
     }
 
     /// What happens where hookshim cannot judge. The strictest layer wins, and a layer that cannot be read is strict.
@@ -116,9 +118,14 @@ impl Layers {
         // What the user's file lets through is not for the organisation's rules, unless that says so too.
         let mut organisation =
             self.policies.iter().filter(|policy| policy.layer == Layer::Organisation);
-        let refuses = |policy: &Policy| policy.on_error != Some(OnError::Allow);
+        let refuses = |it: &Policy| it.enforced && it.on_error != Some(OnError::Allow);
         if strict(Layer::Organisation) || strict(Layer::User) || organisation.any(refuses) {
             return OnError::Deny;
+        }
+        // Where nothing is enforced, everything runs.
+        let observes = |policy: &Policy| policy.layer != Layer::Project && !policy.enforced;
+        if self.policies.iter().any(observes) {
+            return OnError::Allow;
         }
         OnError::of(&self.policies)
     }

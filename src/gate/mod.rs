@@ -4,7 +4,9 @@
 #![deny(clippy::disallowed_methods)]
 
 mod layers;
+mod rewriting;
 mod scripts;
+mod self_protection;
 
 use crate::call::{Kind, ToolCall};
 use crate::effects::{self, Action, Effect, Effects, Hole, Piece, Value};
@@ -92,6 +94,7 @@ impl Outcome {
                 part: String::new(),
                 reason: format!("{why} So the call is denied (on_error)."),
                 doubt: None,
+                command: None,
             }));
         }
         self.failures.push(why);
@@ -134,6 +137,13 @@ impl<'a> Gate<'a> {
     }
 
     fn judge_call(mut self, host: Host, call: ToolCall) -> Outcome {
+        let mut outcome = self.judge_once(host, call.clone());
+        self.settle_rewrite(host, &call, &mut outcome);
+        outcome
+    }
+
+    /// Judges a call as it is, whatever rules would make of it.
+    fn judge_once(&mut self, host: Host, call: ToolCall) -> Outcome {
         let facts = self.facts;
         let project = Project::of(host, &call, facts);
         let effects = self.effects(&call, &project);
@@ -150,7 +160,11 @@ impl<'a> Gate<'a> {
             trees: &Directories { facts },
             repositories: &GitRepositories { facts },
         };
-        let judgement = policy::judge(&self.layers.policies, &effects, &circumstances);
+        let mut judgement = policy::judge(&self.layers.policies, &effects, &circumstances);
+        if let Some(own) = self.self_protection(&effects, &places) {
+            let own = policy::judge(std::slice::from_ref(&own), &effects, &circumstances);
+            judgement.verdict.merge(own.verdict);
+        }
         let on_error = self.on_error();
         let mut outcome = Outcome { mode: call.mode.clone(), ..Outcome::nothing(host) };
         outcome.verdict = judgement.verdict;
@@ -160,9 +174,9 @@ impl<'a> Gate<'a> {
         }
         // A project's broken file must not keep its own repair from being read about.
         let looks_only = call.is(Kind::Read) || call.is(Kind::Search);
-        for broken in self.layers.broken {
+        for broken in &self.layers.broken {
             if broken.layer != Layer::Project || !looks_only {
-                outcome.fail(on_error, broken.message);
+                outcome.fail(on_error, broken.message.clone());
             }
         }
         outcome.notes = notes(&self.layers.policies);
@@ -211,7 +225,8 @@ impl<'a> Gate<'a> {
         let PolicyFiles { system, user } = PolicyFiles::of(setting, facts);
         let policies = system.iter().chain(&user).filter_map(text).chain(layers.files());
         let project_file = format!("{project}/{PROJECT_FILE}");
-        let own = facts.own_program().into_iter().chain(setting.state.as_ref().and_then(text));
+        let state = setting.state.clone().or_else(|| facts.state());
+        let own = facts.own_program().into_iter().chain(state.as_ref().and_then(text));
         // A directory on a drive is the user's of Windows, whatever machine this is.
         let profile = effects::windows_profile(&call.directory);
         let homes = || facts.home().map(str::to_owned).into_iter().chain(profile.clone());
@@ -225,9 +240,17 @@ impl<'a> Gate<'a> {
             git_dir: self.both([format!("{project}/.git")]),
             policy: self.both(policies.chain([project_file])),
             hookshim: self.both(own),
+            host_settings: self.both(self.host_settings(project)),
             case_insensitive: facts.ignores_case(project)
                 || facts.home().is_some_and(|home| facts.ignores_case(home)),
         }
+    }
+
+    /// The files that say which hooks the hosts call.
+    fn host_settings(&self, project: &str) -> Vec<String> {
+        let variable = |name: &str| self.facts.host_variable(name);
+        let home = self.facts.home().unwrap_or_default();
+        host::settings(&host::Setting { home, variable: &variable }, project)
     }
 
     /// Whether a directory is the home directory or above it. Then it is no project: everything would be inside.

@@ -1,5 +1,6 @@
 //! Owns Claude Code's payload and what it can be told; it does not judge a call. Measured with 2.1.332.
 
+use super::Setting;
 use super::payload::Payload;
 use crate::call::{Command, Request, ToolCall};
 
@@ -41,6 +42,19 @@ pub fn decode(payload: &Payload) -> Result<ToolCall, String> {
         _ => input.unlisted(),
     };
     Ok(payload.call(tool, request))
+}
+
+/// The files that say which hooks are called: the user's, a project's and the organisation's. A project's `env` does not
+/// reach CLAUDE_CONFIG_DIR.
+pub fn settings(user: &Setting, project: &str) -> Vec<String> {
+    let folder = (user.variable)("CLAUDE_CONFIG_DIR").unwrap_or(format!("{}/.claude", user.home));
+    let mut files =
+        vec!["/etc/claude-code".to_owned(), "/Library/Application Support/ClaudeCode".to_owned()];
+    for folder in [folder, format!("{project}/.claude")] {
+        files.push(format!("{folder}/settings.json"));
+        files.push(format!("{folder}/settings.local.json"));
+    }
+    files
 }
 
 /// Whether a hook's `ask` is put before a person in this mode. Headless, the client turns it into a denial with our

@@ -1,5 +1,6 @@
 //! Owns Codex's payload; it does not judge a call. Measured with codex-cli 0.171.0.
 
+use super::Setting;
 use super::payload::{Input, Payload};
 use crate::call::{Command, Patch, Request, ToolCall};
 
@@ -22,6 +23,17 @@ pub fn decode(payload: &Payload) -> Result<ToolCall, String> {
         _ => input.unlisted(),
     };
     Ok(payload.call(tool, request))
+}
+
+/// The files that say which hooks are called, and which are trusted: the user's, a project's and the organisation's.
+pub fn settings(user: &Setting, project: &str) -> Vec<String> {
+    let folder = (user.variable)("CODEX_HOME").unwrap_or(format!("{}/.codex", user.home));
+    let mut files = vec!["/etc/codex".to_owned()];
+    for folder in [folder, format!("{project}/.codex")] {
+        files.push(format!("{folder}/config.toml"));
+        files.push(format!("{folder}/hooks.json"));
+    }
+    files
 }
 
 fn words(input: Input, tool: &str) -> Result<Request, String> {

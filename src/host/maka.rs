@@ -1,5 +1,6 @@
 //! Owns Maka's payload (PreToolUse hooks version 1); it does not judge a call. Read and run at apache/maka#2910.
 
+use super::Setting;
 use super::payload::{Input, Payload};
 use crate::call::{FileOperation, Patch, Request, ToolCall};
 
@@ -30,6 +31,19 @@ pub fn decode(payload: &Payload) -> Result<ToolCall, String> {
         _ => input.unlisted(),
     };
     Ok(payload.call(tool, request))
+}
+
+/// The files that say which hooks are called, and which are trusted: those in the state root, and the project's.
+pub fn settings(user: &Setting, project: &str) -> Vec<String> {
+    let home = user.home;
+    let configuration =
+        (user.variable)("XDG_CONFIG_HOME").unwrap_or_else(|| format!("{home}/.config"));
+    let roots =
+        [format!("{configuration}/Maka"), format!("{home}/Library/Application Support/Maka")];
+    let of_user = roots.iter().flat_map(|root| {
+        ["hooks.json", "hook-trust.json"].map(|file| format!("{root}/workspaces/default/{file}"))
+    });
+    of_user.chain([format!("{project}/.maka/hooks.json")]).collect()
 }
 
 fn check_version(payload: &Payload) -> Result<(), String> {

@@ -11,10 +11,11 @@ mod generic;
 mod json;
 mod maka;
 mod payload;
+mod rewriting;
 
 pub use json::MAXIMUM_BYTES as MAXIMUM_PAYLOAD;
 
-use crate::call::ToolCall;
+use crate::call::{Command, Request, ToolCall};
 use crate::text::quote;
 use crate::verdict::{Decision, Verdict, words};
 use payload::Payload;
@@ -61,6 +62,20 @@ impl Host {
     pub fn starts_hooks_in_project(self) -> bool {
         matches!(self, Host::Codex)
     }
+}
+
+/// Where a user's hosts keep their settings.
+pub struct Setting<'a> {
+    /// The home directory.
+    pub home: &'a str,
+    /// A variable by which the user has moved them: an absolute path.
+    pub variable: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// The files and folders of all hosts that say which hooks are called, for a user and a project.
+pub fn settings(user: &Setting, project: &str) -> Vec<String> {
+    let of_each = [claude_code::settings, codex::settings, maka::settings];
+    of_each.iter().flat_map(|of| of(user, project)).collect()
 }
 
 impl Host {
@@ -114,6 +129,9 @@ pub enum Decoded {
     /// Another event, which hookshim has nothing to say to.
     OtherEvent,
 }
+
+/// The key under which every host that we know gives its shell the command.
+const COMMAND: &str = "command";
 
 /// A payload that cannot be judged.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -224,6 +242,14 @@ pub fn encode(host: Host, mode: Option<&str>, verdict: &Verdict) -> Answer {
             say(json!({ "systemMessage": words::reason(verdict) }))
         }
         Decision::Warn => Answer::default(),
+        Decision::Rewrite => match (verdict.replacement(), rewriting::ability(host, mode)) {
+            (Some(replacement), Some(ability)) => {
+                let said = ability.replace(&replacement.input, &words::replaced(verdict));
+                let denial = words::instead(verdict, "now") + "\n";
+                Answer { otherwise: Otherwise::DenyOnError(denial), ..say(said) }
+            }
+            _ => deny(host, words::instead(verdict, &there(host, mode))),
+        },
         Decision::Ask if can_ask(host, mode) => {
             let reason = words::reason(verdict);
             let question = say(decision("ask", &reason));
@@ -248,6 +274,16 @@ pub fn deny(host: Host, reason: String) -> Answer {
 /// Whether an `ask` reaches a person in this host and mode.
 fn can_ask(host: Host, mode: Option<&str>) -> bool {
     host == Host::ClaudeCode && mode.is_some_and(claude_code::can_ask)
+}
+
+/// The same call with another command, for the hosts' tools that take one. `None` if its command is not simply there.
+pub fn reworded(call: &ToolCall, command: &str) -> Option<ToolCall> {
+    let Request::Shell(Command::Shell(before)) = &call.request else { return None };
+    let mut input = call.input.clone();
+    let place = input.get_mut(COMMAND).filter(|value| value.as_str() == Some(before.as_str()))?;
+    *place = command.into();
+    let request = Request::Shell(Command::Shell(command.to_owned()));
+    Some(ToolCall { input, request, ..call.clone() })
 }
 
 /// Where a person cannot be asked, in words.

@@ -25,8 +25,14 @@ pub(super) struct AskedRule<'r> {
 impl<'r> AskedRule<'r> {
     /// A rule of which nothing is known yet.
     pub fn new(rule: &'r Rule) -> Self {
-        let asked = |tables: &'r [Conditions]| tables.iter().map(AskedTable::new).collect();
-        AskedRule { what: asked(&rule.what), when: asked(&rule.when), unless: asked(&rule.unless) }
+        let asked = |tables: &'r [Conditions], excuses| {
+            tables.iter().map(|table| AskedTable::new(table, excuses)).collect()
+        };
+        AskedRule {
+            what: asked(&rule.what, false),
+            when: asked(&rule.when, false),
+            unless: asked(&rule.unless, true),
+        }
     }
 }
 
@@ -34,6 +40,8 @@ impl<'r> AskedRule<'r> {
 pub(super) struct AskedTable<'r> {
     /// The table.
     pub table: &'r Conditions,
+    /// Whether it silences the rule, so that it has to hold wherever something may happen.
+    pub excuses: bool,
     /// `run` and `fed_by`
     pub commands: Causes,
     /// `env`
@@ -49,10 +57,19 @@ pub(super) struct AskedTable<'r> {
 }
 
 impl<'r> AskedTable<'r> {
-    fn new(table: &'r Conditions) -> Self {
+    fn new(table: &'r Conditions, excuses: bool) -> Self {
         let [commands, env, git_config] = Default::default();
         let (call, content, bodies) = Default::default();
-        AskedTable { table, commands, env, git_config, call, content, bodies }
+        AskedTable { table, excuses, commands, env, git_config, call, content, bodies }
+    }
+}
+
+impl AskedTable<'_> {
+    /// How surely the table holds, by how surely it does in each of the places where something may happen: in any of them
+    /// lets a rule speak, all of them silence it.
+    pub fn anywhere(&self, each: impl Iterator<Item = Match>) -> Match {
+        let surest = if self.excuses { each.min() } else { each.max() };
+        surest.unwrap_or(Match::No)
     }
 }
 

@@ -135,6 +135,7 @@ impl<'s> Situation<'s> {
         }
         let concerned = self.runs(asked, subject).min(self.concerns_paths(table, subject));
         let sure = concerned.min(call).min(self.says(asked, subject));
+        let sure = sure.min(self.runs_in(asked, subject));
         if sure == Match::No { sure } else { sure.min(self.concerns_git(asked, subject)) }
     }
 
@@ -204,6 +205,16 @@ impl<'s> Situation<'s> {
             },
         });
         matches.min().unwrap_or(Match::Must)
+    }
+
+    /// How surely `cwd` holds: for an effect the directory in which its program runs, else the call's.
+    fn runs_in(&self, asked: &AskedTable, subject: Subject) -> Match {
+        let Some(globs) = &asked.table.directories else { return Match::Must };
+        let Circumstances { call, places, .. } = *self.circumstances;
+        let known = self.effect(subject).map_or(&[][..], |effect| &effect.directories);
+        let own = [Value::from(call.directory.as_str())];
+        let directories = if known.is_empty() { &own } else { known };
+        asked.anywhere(directories.iter().map(|directory| globs.holds(directory, places)))
     }
 
     /// What a look finds below the subject, if only that can tell why the rule speaks.

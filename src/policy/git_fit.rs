@@ -62,7 +62,7 @@ impl Situation<'_> {
             surest = surest.min(surely.unwrap_or(Match::No));
         }
         if surest != Match::No && (on_branch.is_some() || *linked) {
-            surest = surest.min(self.happens_at(table, subject));
+            surest = surest.min(self.happens_at(asked, subject));
         }
         surest
     }
@@ -100,14 +100,14 @@ impl Situation<'_> {
         }
     }
 
-    /// How surely an effect happens in such a working tree: in any of the places where it may.
-    fn happens_at(&self, table: &Conditions, subject: Subject) -> Match {
+    /// How surely an effect happens in such a working tree, of all places where it may.
+    fn happens_at(&self, asked: &AskedTable, subject: Subject) -> Match {
         let Some(effect) = subject.and_then(|id| self.effects.get(id)) else { return Match::No };
         let each = places(effect).into_iter().map(|place| match place {
-            Some(directory) => self.is_at(table, effect, &directory),
+            Some(directory) => self.is_at(asked.table, effect, &directory),
             None => Match::Can,
         });
-        each.max().unwrap_or(Match::No)
+        asked.anywhere(each)
     }
 
     fn is_at(&self, table: &Conditions, effect: &Effect, directory: &str) -> Match {

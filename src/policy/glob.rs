@@ -8,7 +8,7 @@ use super::places::Places;
 use super::plain;
 use super::target::Target;
 use super::trees::Trees;
-use crate::effects::{Access, PathAction};
+use crate::effects::{Access, PathAction, Value};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -106,6 +106,11 @@ impl GlobSet {
         needed.peek().is_some() && needed.all(is_elsewhere)
     }
 
+    /// How surely a directory is meant; `X/**` means X, too.
+    pub(super) fn holds(&self, directory: &Value, places: &Places) -> Match {
+        self.read().map_or(Match::Can, |globs| globs.holds(&Path::of_value(directory), places))
+    }
+
     /// What lies below a tree whose own path says nothing.
     pub(super) fn below(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Below {
         self.read().map_or(Below::Nothing, |globs| globs.below(target, places, trees))
@@ -141,6 +146,20 @@ impl Globs {
             globs.push(Glob::everything());
         }
         Ok(Globs { globs, exceptions })
+    }
+
+    fn holds(&self, directory: &Path, places: &Places) -> Match {
+        // As an exception is: X is in `X/**`, and what holds X is not.
+        let reading = Reading { tree: true, exception: true, emptied: false, places };
+        let fit = |globs: &[Glob]| {
+            globs.iter().map(|glob| reading.fit(glob, directory)).max().unwrap_or(Fit::No)
+        };
+        match (fit(&self.globs), fit(&self.exceptions)) {
+            _ if directory.is_all_hole() => Match::Can,
+            (Fit::No, _) | (_, Fit::Must) => Match::No,
+            (Fit::Must, Fit::No) => Match::Must,
+            _ => Match::Can,
+        }
     }
 
     fn concerns(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Match {

@@ -33,9 +33,10 @@ pub(super) enum Place {
     GitDir,
     Policy,
     Hookshim,
+    HostSettings,
 }
 
-const PLACEHOLDERS: [(&str, Place); 7] = [
+const PLACEHOLDERS: [(&str, Place); 8] = [
     ("{home}", Place::Home),
     ("{project}", Place::Project),
     ("{cwd}", Place::Cwd),
@@ -43,6 +44,7 @@ const PLACEHOLDERS: [(&str, Place); 7] = [
     ("{git_dir}", Place::GitDir),
     ("{policy}", Place::Policy),
     ("{hookshim}", Place::Hookshim),
+    ("{host_settings}", Place::HostSettings),
 ];
 
 impl Glob {

@@ -6,6 +6,7 @@ use super::{
     clock::Clock,
     fit::{Fits, Situation, Subject, Time},
     reason::Finding,
+    rewriting,
     rule::{Policy, Rule},
 };
 use crate::{
@@ -73,11 +74,14 @@ pub fn judge(policies: &[Policy], effects: &Effects, circumstances: &Circumstanc
     let mut ordered: Vec<&Policy> = policies.iter().collect();
     ordered.sort_by_key(|policy| policy.layer);
     let mut judgement = Judgement::default();
+    let mut objections = Vec::new();
     for policy in ordered {
         for rule in &policy.rules {
             match situation.ask(policy, rule) {
                 Ok(None) => {}
-                Ok(Some(objection)) => judgement.verdict.merge(Verdict::of(objection)),
+                Ok(Some(objection)) if policy.enforced => objections.push(objection),
+                Ok(Some(objection)) => judgement.verdict.merge(Verdict::observing(objection)),
+                Err(_) if !policy.enforced => {}
                 Err(message) => judgement.failures.push(Failure {
                     rule: rule.id.clone(),
                     file: policy.file.clone(),
@@ -87,6 +91,8 @@ pub fn judge(policies: &[Policy], effects: &Effects, circumstances: &Circumstanc
             }
         }
     }
+    rewriting::deny_if_disputed(&mut objections);
+    objections.into_iter().map(Verdict::of).for_each(|verdict| judgement.verdict.merge(verdict));
     judgement
 }
 
@@ -95,6 +101,7 @@ impl Situation<'_> {
     fn ask(&self, policy: &Policy, rule: &Rule) -> Result<Option<Objection>, String> {
         let subjects = self.subjects_at_any_time(policy, rule)?;
         let mut finding: Option<Finding> = None;
+        let mut certain = Vec::new();
         for (subject, fits) in &subjects {
             let sure = self.speaks_in_time(rule, *subject, fits)?;
             let surer = finding.as_ref().is_none_or(|found| sure > found.sure);
@@ -103,18 +110,37 @@ impl Situation<'_> {
                 finding = Some(Finding { subject, sure, below: self.below(rule, subject) });
             }
             if sure == Match::Must {
-                break;
+                certain.push(*subject);
+                // A rule that rewrites does so wherever it applies.
+                if rule.decision != Decision::Rewrite {
+                    break;
+                }
             }
         }
+        let Some(finding) = finding else { return Ok(None) };
         let fits: BTreeSet<Fits> = subjects.into_iter().map(|(_, fits)| fits).collect();
-        Ok(finding.map(|finding| Objection {
+        let mut objection = Objection {
             decision: decision(policy, rule, finding.sure),
             rule: rule.id.clone(),
             layer: policy.layer,
             part: finding.part(self),
             reason: finding.reason(self, policy, rule, &fits),
             doubt: finding.doubt(self),
-        }))
+            command: None,
+        };
+        if objection.decision == Decision::Rewrite {
+            objection.command = self.rewritten(rule, &certain);
+            if objection.command.as_deref() == self.command_text() && objection.command.is_some() {
+                return Ok(None);
+            }
+            if objection.command.is_none() {
+                objection.decision = Decision::Deny;
+                objection.reason.push_str(
+                    " Write it so yourself: hookshim only changes words of the call itself.",
+                );
+            }
+        }
+        Ok(Some(objection))
     }
 
     /// How surely the rule speaks about a subject at the time when that happens: `sleep 3600; git push` is a push in an

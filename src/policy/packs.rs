@@ -5,6 +5,10 @@ const PACKS: [(&str, &str); 2] = [
     ("work-hours", include_str!("../../policies/work-hours.toml")),
 ];
 
+/// The rules that keep an agent from switching hookshim off, which hold without being listed.
+pub(super) const BUILT_IN: (&str, &str) =
+    ("self-protection", include_str!("../../policies/self-protection.toml"));
+
 /// The user's policy where there is neither an organisation's nor a user's file.
 pub const DEFAULT_USER_POLICY: &str = "version = 1\npacks = [\"recommended\"]\n";
 

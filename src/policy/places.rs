@@ -20,8 +20,10 @@ pub struct Places {
     pub git_dir: Vec<String>,
     /// `{policy}`: hookshim's policy files.
     pub policy: Vec<String>,
-    /// `{hookshim}`: the binary.
+    /// `{hookshim}`: the binary, and the directory of its records.
     pub hookshim: Vec<String>,
+    /// `{host_settings}`: the hosts' files and folders that say which hooks are called.
+    pub host_settings: Vec<String>,
     /// Whether the file system ignores case.
     pub case_insensitive: bool,
 }
@@ -37,6 +39,7 @@ impl Places {
             Place::GitDir => &self.git_dir,
             Place::Policy => &self.policy,
             Place::Hookshim => &self.hookshim,
+            Place::HostSettings => &self.host_settings,
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::{
     document::{Document, Entry, entries},
     error::{ErrorKind, PolicyError},
-    packs,
+    overrides, packs,
     rule::{OnError, Policy, Rule, Unknown},
     rule_reader::RuleReader,
     values_reader::pointer,
@@ -12,8 +12,8 @@ use super::{
     words::{self, nearest},
 };
 use crate::{
-    effects::{Declared, ToolArguments},
-    verdict::Layer,
+    effects::ToolArguments,
+    verdict::{Decision, Layer},
 };
 use toml::de::{DeTable, DeValue};
 
@@ -66,18 +66,7 @@ struct Body {
 pub fn read(source: Source) -> Result<Policy, Vec<PolicyError>> {
     let mut document = Document::new(&source.file, &source.text);
     let trusted = source.trusted || source.layer != Layer::Project;
-    let mut policy = Policy {
-        file: source.file.clone(),
-        layer: source.layer,
-        trusted,
-        timezone: None,
-        rules: Vec::new(),
-        on_error: None,
-        deadline_ms: None,
-        declared: Declared::default(),
-        waiting: Vec::new(),
-        unknown: Unknown::Ask,
-    };
+    let mut policy = Policy::empty(&source.file, source.layer, trusted);
     let Some(table) = parse(&mut document) else { return document.finish(policy) };
     let top = entries(&table);
     if version(&mut document, &top) {
@@ -90,8 +79,20 @@ pub fn read(source: Source) -> Result<Policy, Vec<PolicyError>> {
         policy.rules.extend(read_packs(&mut document, &top, &body));
         let asks = asks_about_scripts(&mut document, &top, &mut policy);
         policy.rules.iter_mut().for_each(|rule| rule.asks_about_scripts = asks);
+        powers(&mut document, &top, &mut policy);
+        if policy.layer == Layer::Project && !policy.trusted {
+            leave_rewriting(&mut policy);
+        }
     }
     document.finish(policy)
+}
+
+/// Reads the rules that are built in.
+pub fn read_built_in() -> Policy {
+    let (name, text) = packs::BUILT_IN;
+    let mut policy = Policy::empty(name, Layer::BuiltIn, true);
+    policy.rules = read_pack(name, text, &Body::default()).unwrap_or_default().rules;
+    policy
 }
 
 /// The TOML of the text, unless it is none.
@@ -167,6 +168,47 @@ fn settings(document: &mut Document, top: &[Entry], policy: &mut Policy) {
             deadline => policy.deadline_ms = deadline,
         }
     }
+}
+
+/// Reads what only the organisation's and the user's files may say of rules: `overrides`, `enforce` and
+/// `self_protection`. A project could loosen by them, trusted or not.
+fn powers(document: &mut Document, top: &[Entry], policy: &mut Policy) {
+    const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
+    let overrides = find(top, "overrides").map(|it| overrides::read(document, it, &policy.rules));
+    let enforce = find(top, "enforce").map(|it| document.boolean(it).unwrap_or(true));
+    let self_protection =
+        find(top, "self_protection").map(|it| document.choice(it, &SWITCH).unwrap_or(true));
+    if policy.layer == Layer::Project {
+        let said = [
+            ("overrides", overrides.is_some()),
+            ("enforce", enforce.is_some()),
+            ("self_protection", self_protection.is_some()),
+        ];
+        for (key, _) in said.into_iter().filter(|(_, is_said)| *is_said) {
+            let why = format!("`{key}` counts only in the user's or organisation's policy");
+            policy.waiting.push(why);
+        }
+        return;
+    }
+    policy.overrides = overrides.unwrap_or_default();
+    if policy.layer != Layer::Organisation && policy.overrides.iter().any(|it| it.locked) {
+        policy.overrides.iter_mut().for_each(|it| it.locked = false);
+        policy.waiting.push("`lock` counts only in the organisation's policy".to_owned());
+    }
+    policy.enforce = enforce.unwrap_or(true);
+    policy.self_protection = self_protection;
+}
+
+/// Leaves out the rules that rewrite: what they make of a call is for a person to agree to.
+fn leave_rewriting(policy: &mut Policy) {
+    for rule in policy.rules.iter().filter(|rule| rule.verb == Decision::Rewrite) {
+        let why = format!(
+            "the rule `{}` rewrites, which waits until the project's policy is trusted",
+            rule.id
+        );
+        policy.waiting.push(why);
+    }
+    policy.rules.retain(|rule| rule.verb != Decision::Rewrite);
 }
 
 /// Reads `scripts`: whether what cannot be known of a script is asked about. Most scripts of a project do something of the

@@ -6,6 +6,7 @@ use super::{
     glob::Below,
     judge::decision,
     opens::{Opening, opens},
+    rewriting::exchange,
     rule::{Policy, Rule},
     template::Placeholder,
 };
@@ -66,6 +67,9 @@ impl Finding {
             }),
             None => format!("{}.", self.would(situation)),
         };
+        if !rule.with.is_empty() {
+            reason.push_str(&format!(" It takes {}.", exchange(rule)));
+        }
         if let Below::File(file) = &self.below
             && !self.is_untold(situation)
         {

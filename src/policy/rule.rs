@@ -3,6 +3,7 @@
 use super::{
     CommandPattern, GlobSet, Window,
     git_terms::{AssignmentPattern, Losses, Names, PushPattern},
+    overrides::Override,
     pattern::{Pattern, Regex},
     request::Request,
     statement::Sql,
@@ -36,8 +37,38 @@ pub struct Policy {
     pub declared: Declared,
     /// What the file says that has no effect, each as a sentence.
     pub waiting: Vec<String>,
+    /// Whether its rules decide anything (`enforce`, of this file or of one that counts for it).
+    pub enforced: bool,
+    /// `enforce`, as far as this file may say so.
+    pub(super) enforce: bool,
+    /// `overrides`, as far as this file may make some.
+    pub(super) overrides: Vec<Override>,
+    /// `self_protection`, as far as this file may say so.
+    pub self_protection: Option<bool>,
     /// What happens where a rule may apply, but it cannot be known.
     pub(super) unknown: Unknown,
+}
+
+impl Policy {
+    /// A policy that says nothing.
+    pub(super) fn empty(file: &str, layer: Layer, trusted: bool) -> Policy {
+        Policy {
+            file: file.to_owned(),
+            layer,
+            trusted,
+            timezone: None,
+            rules: Vec::new(),
+            on_error: None,
+            deadline_ms: None,
+            declared: Declared::default(),
+            waiting: Vec::new(),
+            unknown: Unknown::Ask,
+            enforced: true,
+            enforce: true,
+            overrides: Vec::new(),
+            self_protection: None,
+        }
+    }
 }
 
 /// What happens where hookshim cannot judge.
@@ -74,13 +105,14 @@ pub(super) enum Unknown {
 
 impl Unknown {
     /// The decision of a rule that may apply; never more than the rule's own. A warning is no question, so a rule that
-    /// warns has nothing to ask.
+    /// warns has nothing to ask. What may or may not be there cannot be rewritten, only asked about or denied.
     pub fn decision(self, rule: Decision) -> Decision {
-        match self {
-            Unknown::Allow => Decision::Silence,
-            Unknown::Ask if rule == Decision::Warn => Decision::Silence,
-            Unknown::Ask => rule.min(Decision::Ask),
-            Unknown::Deny => rule,
+        match (self, rule) {
+            (Unknown::Allow, _) | (Unknown::Ask, Decision::Warn) => Decision::Silence,
+            (Unknown::Ask, Decision::Rewrite) => Decision::Ask,
+            (Unknown::Ask, _) => rule.min(Decision::Ask),
+            (Unknown::Deny, Decision::Rewrite) => Decision::Deny,
+            (Unknown::Deny, _) => rule,
         }
     }
 }
@@ -91,6 +123,8 @@ pub struct Rule {
     /// Its name, with its pack where it comes from one: `recommended/home`.
     pub id: String,
     /// What it asks for.
+    pub verb: Decision,
+    /// What it asks for under the overrides that count for it.
     pub decision: Decision,
     /// The verb's tables, any of which an effect must fit.
     pub(super) what: Vec<Conditions>,
@@ -100,6 +134,8 @@ pub struct Rule {
     pub(super) unless: Vec<Conditions>,
     /// Why, for the model and the person.
     pub(super) because: Option<Template>,
+    /// For a rule that rewrites: words of the command, each with what stands in its place.
+    pub(super) with: Vec<(String, String)>,
     /// What to do instead.
     pub(super) instead: Option<String>,
     /// The rule's own answer to what cannot be known.
@@ -155,6 +191,8 @@ pub(super) struct Conditions {
     pub env: Option<Vec<AssignmentPattern>>,
     /// `git_config`
     pub git_config: Option<Vec<AssignmentPattern>>,
+    /// `cwd`
+    pub directories: Option<GlobSet>,
     /// `during`
     pub during: Option<Vec<Arc<Window>>>,
 }

@@ -11,6 +11,7 @@ use super::{
     template::{Placeholder, Template},
     values_reader,
     window_reader::{Windows, is_name},
+    with_reader,
     words::{self, nearest},
 };
 use crate::{effects::Access, verdict::Decision};
@@ -27,8 +28,12 @@ pub(super) struct RuleReader<'f> {
     pub timezone: Option<&'f str>,
 }
 
-const VERBS: [(&str, Decision); 3] =
-    [("deny", Decision::Deny), ("ask", Decision::Ask), ("warn", Decision::Warn)];
+const VERBS: [(&str, Decision); 4] = [
+    ("deny", Decision::Deny),
+    ("ask", Decision::Ask),
+    ("rewrite", Decision::Rewrite),
+    ("warn", Decision::Warn),
+];
 
 /// The keys that name paths, with the access they mean.
 const PATHS: [(&str, Option<Access>); 4] = [
@@ -74,12 +79,14 @@ impl RuleReader<'_> {
         let mut verbs = Vec::new();
         let (mut when, mut unless) = (Vec::new(), Vec::new());
         let (mut because, mut instead, mut unknown) = (None, None, None);
+        let mut replacements = None;
         for key in &keys {
             match key.key {
                 "when" => when = self.tables(document, key),
                 "unless" => unless = self.tables(document, key),
                 "because" => because = message(document, key),
                 "instead" => instead = document.string(key).map(|(text, _)| text.to_owned()),
+                "with" => replacements = Some(key),
                 "unknown" => unknown = document.choice(key, &UNKNOWNS),
                 name => match VERBS.iter().find(|(verb, _)| *verb == name) {
                     Some((_, decision)) => verbs.push((*decision, key)),
@@ -89,6 +96,7 @@ impl RuleReader<'_> {
         }
         let (decision, verb) = one_verb(document, rule, &keys, &verbs)?;
         let what = self.tables(document, verb);
+        let with = with_reader::with(document, (decision, verb), replacements);
         let has_window =
             [&what, &when, &unless].into_iter().flatten().any(|it| it.during.is_some());
         if let (false, Some(key)) = (has_window, keys.iter().find(|key| key.key == "because"))
@@ -102,11 +110,13 @@ impl RuleReader<'_> {
         let asks_about_scripts = false;
         Some(Rule {
             id,
+            verb: decision,
             decision,
             what,
             when,
             unless,
             because,
+            with,
             instead,
             unknown,
             asks_about_scripts,
@@ -180,6 +190,7 @@ impl RuleReader<'_> {
             "repo" => conditions.linked = git_reader::repo(document, key),
             "env" => conditions.env = Some(git_reader::assignments(document, key)),
             "git_config" => conditions.git_config = Some(git_reader::assignments(document, key)),
+            "cwd" => conditions.directories = self.globs(document, key),
             "during" => conditions.during = Some(self.during(document, key)),
             _ => document.unexpected_key(
                 key,
@@ -277,7 +288,7 @@ fn one_verb<'v, 'd>(
         [] => {
             // A misspelt or later verb has been told already.
             if keys.iter().all(|key| words::RULE.contains(&key.key)) {
-                let help = "say what it is about: deny = { … }, ask = { … } or warn = { … }";
+                let help = "say what it is about: deny = { … }, ask = { … }, rewrite = { … } or warn = { … }";
                 document.error(ErrorKind::Verb, &rule.key_span, "the rule has no verb", help);
             }
             None

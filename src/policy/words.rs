@@ -15,17 +15,23 @@ pub(super) const FILE: &[&str] = &[
     "wrappers",
     "tools",
     "scripts",
+    "overrides",
+    "enforce",
+    "self_protection",
 ];
 
 /// Keys at the top of a file that later versions will have.
-pub(super) const FILE_LATER: &[&str] = &["overrides", "enforce", "audit", "self_protection"];
+pub(super) const FILE_LATER: &[&str] = &["audit"];
+
+/// Keys of an override.
+pub(super) const OVERRIDE: &[&str] = &["verb", "lock"];
 
 /// Keys of a rule.
 pub(super) const RULE: &[&str] =
-    &["deny", "ask", "warn", "when", "unless", "because", "instead", "unknown"];
+    &["deny", "ask", "rewrite", "with", "warn", "when", "unless", "because", "instead", "unknown"];
 
 /// Keys of a rule that later versions will have.
-pub(super) const RULE_LATER: &[&str] = &["rewrite", "with", "check", "timeout_ms"];
+pub(super) const RULE_LATER: &[&str] = &["check", "timeout_ms"];
 
 /// Keys of a verb, `when` and `unless`.
 pub(super) const CONDITIONS: &[&str] = &[
@@ -41,6 +47,7 @@ pub(super) const CONDITIONS: &[&str] = &[
     "git_config",
     "on_branch",
     "repo",
+    "cwd",
     "tool",
     "during",
     "mode",
@@ -59,7 +66,7 @@ pub(super) const CONDITIONS: &[&str] = &[
 pub(super) const PUSH: &[&str] = &["remote", "branch", "force", "delete", "tags"];
 
 /// Keys of a verb, `when` and `unless` that later versions will have.
-pub(super) const CONDITIONS_LATER: &[&str] = &["cwd"];
+pub(super) const CONDITIONS_LATER: &[&str] = &[];
 
 /// Keys of `connect` that is written as a table.
 pub(super) const CONNECT: &[&str] = &["host", "method", "url", "body"];
@@ -76,8 +83,11 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("windows", "for example [windows], and below it evening = [\"mon-fri 18:00-23:30\"]"),
     ("rules", "for example [rules.push], and below it deny = { run = \"git push\" }"),
     ("tools", "for example [tools.mcp__db__query], and below it sql = \"/sql\""),
+    ("overrides", "for example [overrides.\"git/reset-hard\"], and below it verb = \"ask\""),
     ("deny", "for example deny = { run = \"git push\" } or deny = { read = \"**/.env\" }"),
     ("ask", "for example ask = { run = \"git push\" } or ask = { read = \"**/.env\" }"),
+    ("rewrite", "for example rewrite = { run = \"git push --force\" }"),
+    ("with", "for example with = { \"--force\" = \"--force-with-lease\" }"),
     ("warn", "for example warn = { run = \"git push\" } or warn = { read = \"**/.env\" }"),
     ("when", "for example when = { mode = \"default\" }"),
     ("unless", "for example unless = { during = \"evening\" }"),

@@ -11,6 +11,8 @@ pub enum Decision {
     Silence,
     /// The call goes on, and the person is told.
     Warn,
+    /// The call must be made in other words.
+    Rewrite,
     /// A person must decide.
     Ask,
     /// The call must not happen.
@@ -23,6 +25,7 @@ impl Decision {
         match self {
             Decision::Silence => "silence",
             Decision::Warn => "warn",
+            Decision::Rewrite => "rewrite",
             Decision::Ask => "ask",
             Decision::Deny => "deny",
         }
@@ -52,6 +55,14 @@ impl Layer {
             Layer::BuiltIn => "built-in",
         }
     }
+
+    /// Whose a rule is, in a sentence.
+    pub fn whose(self) -> String {
+        match self {
+            Layer::BuiltIn => "built in".to_owned(),
+            layer => format!("{} policy", layer.name()),
+        }
+    }
 }
 
 /// A rule that spoke, and what it has to say.
@@ -69,12 +80,25 @@ pub struct Objection {
     pub reason: String,
     /// Why it cannot be known whether the rule applies, if it cannot.
     pub doubt: Option<String>,
+    /// What a rule that rewrites puts in the place of the call's command.
+    pub command: Option<String>,
+}
+
+/// The call to make instead.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Replacement {
+    /// Its command.
+    pub command: String,
+    /// Its input: the whole of it, with the command in its place and all else as it was received.
+    pub input: serde_json::Value,
 }
 
 /// What hookshim answers to a call. It can only be built from the objections that were made.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Verdict {
     objections: Vec<Objection>,
+    observed: Vec<Objection>,
+    replacement: Option<Replacement>,
 }
 
 impl Verdict {
@@ -85,12 +109,28 @@ impl Verdict {
 
     /// A verdict of one objection.
     pub fn of(objection: Objection) -> Self {
-        Verdict { objections: vec![objection] }
+        Verdict { objections: vec![objection], ..Verdict::default() }
+    }
+
+    /// A verdict of one objection that is not enforced: it is told and decides nothing.
+    pub fn observing(objection: Objection) -> Self {
+        Verdict { observed: vec![objection], ..Verdict::default() }
     }
 
     /// Adds what another layer had to say, after what was said before.
     pub fn merge(&mut self, other: Verdict) {
         self.objections.extend(other.objections);
+        self.observed.extend(other.observed);
+    }
+
+    /// Says which call is to be made instead, if that is what the verdict comes to.
+    pub fn replace(&mut self, replacement: Replacement) {
+        self.replacement = Some(replacement);
+    }
+
+    /// The call to make instead, where the verdict is that.
+    pub fn replacement(&self) -> Option<&Replacement> {
+        self.replacement.as_ref().filter(|_| self.decision() == Decision::Rewrite)
     }
 
     /// The strictest decision of all objections.
@@ -105,6 +145,11 @@ impl Verdict {
     /// Every rule that spoke, in the order of layers and files.
     pub fn objections(&self) -> &[Objection] {
         &self.objections
+    }
+
+    /// What rules that are not enforced would have said, in the same order.
+    pub fn observed(&self) -> &[Objection] {
+        &self.observed
     }
 
     /// The objections that make the decision what it is.

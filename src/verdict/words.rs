@@ -9,6 +9,9 @@ pub const MAXIMUM_REASON: usize = 4_000;
 /// How much of the call's own text is quoted, in characters.
 const MAXIMUM_PART: usize = 200;
 
+/// The longest command that is named as the one to run instead, in characters.
+const MAXIMUM_COMMAND: usize = 1_500;
+
 /// Why the verdict is what it is: which rules decide, about which part of the call, why, and what to do instead.
 ///
 /// The rules that decide come first; the other rules that spoke follow, so that nothing is found out only at the
@@ -53,17 +56,47 @@ pub fn unasked(verdict: &Verdict, there: &str) -> String {
     shorten_utf16(&format!("{}\n{advice}", reason(verdict)), MAXIMUM_REASON)
 }
 
+/// The reason of a rewrite that becomes a denial because it cannot be done there: "in Codex", "in `auto` mode".
+pub fn instead(verdict: &Verdict, there: &str) -> String {
+    let advice = match verdict.replacement() {
+        Some(it) if it.command.chars().count() <= MAXIMUM_COMMAND => {
+            format!(
+                "Nothing was run, and a hook cannot change a call {there}. Make this call instead:\n{}",
+                it.command
+            )
+        }
+        _ => {
+            format!("Nothing was run, and a hook cannot change a call {there}: make it like that.")
+        }
+    };
+    // The advice is what the model acts on, so the reason is what is cut.
+    let room = MAXIMUM_REASON.saturating_sub(advice.encode_utf16().count() + 1);
+    format!("{}\n{advice}", shorten_utf16(&reason(verdict), room))
+}
+
+/// What the model is told of a call that is made in other words.
+pub fn replaced(verdict: &Verdict) -> String {
+    let ran = verdict.replacement().map_or("", |it| it.command.as_str());
+    let told = format!(
+        "{}\nhookshim changed this call before it ran. What ran is:\n{}",
+        reason(verdict),
+        excerpt(ran, MAXIMUM_COMMAND)
+    );
+    shorten_utf16(&told, MAXIMUM_REASON)
+}
+
 fn sentence(group: &[&Objection]) -> String {
     let Some(Objection { decision, rule, layer, part, .. }) = group.first() else {
         return String::new();
     };
     let reason = why(group);
-    if *layer == Layer::BuiltIn {
+    if part.is_empty() && *layer == Layer::BuiltIn {
         return format!("hookshim: {reason}");
     }
     let verdict = match decision {
         Decision::Deny => "denied by",
         Decision::Ask => "needs a person's decision under",
+        Decision::Rewrite => "must be called in other words under",
         Decision::Warn => "draws a warning from",
         Decision::Silence => "draws no objection from",
     };
@@ -71,11 +104,12 @@ fn sentence(group: &[&Objection]) -> String {
         "" => "this call".to_owned(),
         part => format!("`{}`", excerpt(part, MAXIMUM_PART)),
     };
+    let whose = layer.whose();
     let rules = match group {
         [_] => format!("rule {rule}"),
         _ => format!("rules {}", names(group)),
     };
-    format!("hookshim: {part} {verdict} {rules} ({} policy): {reason}", layer.name())
+    format!("hookshim: {part} {verdict} {rules} ({whose}): {reason}")
 }
 
 /// Why the rules of a group object.

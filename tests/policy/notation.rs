@@ -196,6 +196,7 @@ fn parse_effects(text: &str, directory: Option<&str>) -> Effects {
                 cause,
                 directories,
                 spelling,
+                span: None,
                 checked_out,
                 in_script: false,
                 from_script: false,
