@@ -335,7 +335,7 @@ fn trees_are_what_lies_in_them() {
         deny = { touch = [\"**/.env\", \"**/.env.*\", \"!**/.env.example\"] }";
     let hook = hook.policy(policy);
     let rows = [
-        ("rm -rf /srv/data/*", "home"),
+        ("rm -rf ~/*", "home"),
         ("cd && rm -rf -- *", "home"),
         ("rm -rf ${HOME:?}/*", "home"),
         ("rm -rf ${HOME}/{*,.[!.]*}", "home"),

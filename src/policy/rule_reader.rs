@@ -288,7 +288,7 @@ fn one_verb<'v, 'd>(
         [] => {
             // A misspelt or later verb has been told already.
             if keys.iter().all(|key| words::RULE.contains(&key.key)) {
-                let help = "say what it is about: deny = { … }, ask = { … }, rewrite = { … } or warn = { … }";
+                let help = "say what it is about, for example deny = { run = \"git push\" }";
                 document.error(ErrorKind::Verb, &rule.key_span, "the rule has no verb", help);
             }
             None

@@ -11,6 +11,8 @@ use serde_json::Value;
 pub enum Taken {
     /// The call goes on; the person may be told something.
     Runs { told: Option<String> },
+    /// The call goes on with this input instead, and the model is told.
+    Rewritten { input: Value, told: String },
     /// A person is asked.
     Asks(String),
     /// The call is stopped, for this reason.
@@ -80,6 +82,14 @@ fn claude_code(seen: &Seen) -> Taken {
                 other => Taken::Failed(format!("permissionDecision {other}")),
             }
         }
+        // Without a decision, so that the user's permissions judge the new input.
+        (["hookSpecificOutput"], None, None)
+            if own["hookEventName"] == "PreToolUse"
+                && keys(own) == ["hookEventName", "updatedInput", "additionalContext"] =>
+        {
+            let told = own["additionalContext"].as_str().unwrap_or_default().to_owned();
+            Taken::Rewritten { input: own["updatedInput"].clone(), told }
+        }
         _ => Taken::Failed(answer.to_string()),
     }
 }
@@ -88,6 +98,7 @@ fn claude_code(seen: &Seen) -> Taken {
 fn codex(seen: &Seen) -> Taken {
     match claude_code(seen) {
         Taken::Asks(_) => Taken::Failed("Codex cannot ask".to_owned()),
+        Taken::Rewritten { .. } => Taken::Failed("Codex must not be given an input".to_owned()),
         taken => taken,
     }
 }
