@@ -94,6 +94,7 @@ fn each_verdict_is_taken_as_meant_in_each_host_and_mode() {
                 Taken::Runs { told: None } => "runs",
                 Taken::Runs { told: Some(_) } => "runs, and the person is told",
                 Taken::Asks(_) => "asks",
+                Taken::Rewritten { .. } => "is rewritten",
                 Taken::Stopped(_) => "stops",
                 Taken::Failed(_) => "failed",
             };
