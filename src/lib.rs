@@ -20,4 +20,5 @@ pub mod policy;
 pub mod shell;
 pub mod streams;
 pub mod text;
+pub mod trust;
 pub mod verdict;

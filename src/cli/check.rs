@@ -45,6 +45,9 @@ pub struct Options {
     /// The user's policy file, instead of ~/.config/hookshim/policy.toml
     #[arg(long, value_name = "FILE")]
     user_policy: Option<PathBuf>,
+    /// The directory of hookshim's records, instead of ~/.local/state/hookshim
+    #[arg(long, value_name = "DIRECTORY")]
+    state: Option<PathBuf>,
     /// Leave out the organisation's policy
     #[arg(long)]
     no_system: bool,
@@ -94,7 +97,7 @@ fn setting(options: &Options) -> Result<Setting, String> {
         user_policy: options.user_policy.as_ref().map(absolute).transpose()?,
         no_system: options.no_system,
         now: options.now.as_deref().map(instant::parse).transpose()?,
-        state: None,
+        state: options.state.as_ref().map(absolute).transpose()?,
     })
 }
 
@@ -165,7 +168,7 @@ fn rules(group: &[&Objection]) -> String {
 }
 
 /// The text in lines of at most `width` characters, where its words allow that.
-fn fill(text: &str, width: usize) -> Vec<String> {
+pub(super) fn fill(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

@@ -113,7 +113,7 @@ fn words(run: &Run) -> Vec<String> {
 }
 
 /// The word as a shell would need it, so that `bash -c 'a b'` shows where its words end.
-fn shell_word(word: &str) -> String {
+pub(super) fn shell_word(word: &str) -> String {
     let plain =
         |character: char| character.is_alphanumeric() || "-_./:=@%+,~$*?[]{}…".contains(character);
     match !word.is_empty() && word.chars().all(plain) {

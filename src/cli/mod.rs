@@ -5,6 +5,7 @@ mod effect_tree;
 mod hook;
 mod instant;
 mod people;
+mod trust;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;

@@ -1,6 +1,6 @@
 //! Owns the parser and the help of the commands for people; it does not do their work.
 
-use super::check;
+use super::{check, trust};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -26,6 +26,11 @@ enum Command {
         override_usage = "hookshim check COMMAND [OPTIONS]\n       hookshim check --tool NAME --input JSON [OPTIONS]\n       hookshim check --payload FILE [OPTIONS]"
     )]
     Check(check::Options),
+    /// Say which parts of projects' policies a person has agreed to, and agree
+    ///
+    /// What a project's .hookshim.toml says beside rules that object counts only when a person has trusted it. Exit status
+    /// 0: done. 1: nothing is there, or a person must do it. 2: it could not be done.
+    Trust(trust::Options),
 }
 
 /// Listed for `--help` only; the hook reads its options itself.
@@ -57,6 +62,7 @@ pub fn run() -> ExitCode {
         // `hookshim hook` never comes here; `hookshim help hook` ends in the parser.
         Command::Hook(_) => ExitCode::from(2),
         Command::Check(options) => check::run(&options),
+        Command::Trust(options) => trust::run(&options),
     }
 }
 

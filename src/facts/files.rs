@@ -52,6 +52,27 @@ impl Facts {
         let text = read_text(&mut handle, limit).map_err(fail)?;
         Ok(Some(TextFile { file, text }))
     }
+
+    /// Reads a file of hookshim's own records: a regular file of at most `limit` bytes, no link, that belongs to the user
+    /// and that nobody else can change. `None` if there is no such file.
+    ///
+    /// # Errors
+    /// If there is something by that name that is not such a file.
+    pub fn record(&self, path: &Path, limit: usize) -> Result<Option<String>, FileError> {
+        let fail = |message: String| FileError { file: path.display().to_string(), message };
+        let mut handle = match open(path, nix::libc::O_NOFOLLOW) {
+            Ok(Some(handle)) => handle,
+            Ok(None) => return Ok(None),
+            Err(error) if error.raw_os_error() == Some(nix::libc::ELOOP) => {
+                return Err(fail("it is a link".to_owned()));
+            }
+            Err(error) => return Err(fail(format!("it cannot be opened: {error}"))),
+        };
+        let status =
+            fstat(&handle).map_err(|error| fail(format!("it cannot be examined: {error}")))?;
+        check_own(&status).map_err(fail)?;
+        read_text(&mut handle, limit).map(Some).map_err(fail)
+    }
 }
 
 /// Opens a file for reading, with more flags of open(2); `None` if there is none.
@@ -69,6 +90,18 @@ pub(super) fn open(path: &Path, flags: i32) -> io::Result<Option<File>> {
         }
         Err(error) => Err(error),
     }
+}
+
+/// Whether the file is the user's alone.
+fn check_own(status: &FileStat) -> Result<(), String> {
+    check_owner(status)?;
+    if status.st_uid != nix::unistd::geteuid().as_raw() {
+        return Err("it belongs to root, not to you; change its owner".to_owned());
+    }
+    if Mode::from_bits_truncate(status.st_mode).contains(Mode::S_IWGRP) {
+        return Err("its group can write to it; run chmod g-w on it".to_owned());
+    }
+    Ok(())
 }
 
 fn check_owner(status: &FileStat) -> Result<(), String> {

@@ -1,11 +1,12 @@
 //! Owns which policy files count for a call, and in which layer; it does not read what they say.
 
 use super::Setting;
+use super::agreed::Agreed;
 use crate::call::ToolCall;
 use crate::effects::{Action, Declared, Effect, Effects, Value};
-use crate::facts::Facts;
+use crate::facts::{Facts, TextFile};
 use crate::host::Host;
-use crate::policy::{self, OnError, Policy, Source};
+use crate::policy::{self, OnError, Policy, PolicyError, Source};
 use crate::text::excerpt;
 use crate::verdict::Layer;
 use std::collections::BTreeSet;
@@ -18,7 +19,7 @@ pub const PROJECT_FILE: &str = ".hookshim.toml";
 const SYSTEM_FILE: &str = "/etc/hookshim/policy.toml";
 
 /// The largest policy file, in bytes (design, "Limits").
-const MAXIMUM_BYTES: usize = 1024 * 1024;
+pub const MAXIMUM_BYTES: usize = 1024 * 1024;
 
 /// The most characters that a project nobody has agreed to may say about its mistakes.
 const LONGEST_UNTRUSTED: usize = 300;
@@ -54,6 +55,8 @@ pub struct Layers {
     pub policies: Vec<Policy>,
     /// Those that could not.
     pub broken: Vec<Broken>,
+    /// What a person has agreed to of projects' policies.
+    pub agreed: Agreed,
     /// The directories of the project whose policies are among them.
     looked_in: BTreeSet<PathBuf>,
 }
@@ -70,7 +73,7 @@ pub struct Broken {
 impl Layers {
     /// The organisation's and the user's policies. With neither, the user's is the built-in recommended one.
     pub fn load(setting: &Setting, facts: &Facts) -> Self {
-        let mut layers = Layers::default();
+        let mut layers = Layers { agreed: Agreed::of(setting), ..Layers::default() };
         let files = PolicyFiles::of(setting, facts);
         if let Some(path) = &files.system {
             layers.add_file(path, Layer::Organisation, facts);
@@ -89,7 +92,9 @@ impl Layers {
         }
         if layers.policies.is_empty() && layers.broken.is_empty() {
             let text = "version = 1\npacks = [\"recommended\"]\n".to_owned();
-            layers.add_text("the built-in policy".to_owned(), text, Layer::User);
+            let file = "the built-in policy".to_owned();
+            let source = Source { file, text, layer: Layer::User, trusted: true };
+            layers.add(policy::read(source), Layer::User);
         }
         policy::settle(&mut layers.policies);
         layers
@@ -146,15 +151,38 @@ impl Layers {
     fn add_file(&mut self, path: &Path, layer: Layer, facts: &Facts) -> bool {
         match facts.policy_file(path, MAXIMUM_BYTES) {
             Ok(None) => return false,
-            Ok(Some(file)) => self.add_text(file.file, file.text, layer),
+            Ok(Some(TextFile { file, text })) => {
+                let read = match layer {
+                    Layer::Project => self.read_project(file, text, path, facts),
+                    _ => policy::read(Source { file, text, layer, trusted: true }),
+                };
+                self.add(read, layer);
+            }
             Err(error) => self.fail(layer, format!("The policy {error}.")),
         }
         true
     }
 
-    fn add_text(&mut self, file: String, text: String, layer: Layer) {
-        let source = Source { file, text, layer, trusted: layer != Layer::Project };
-        match policy::read(source) {
+    /// Reads a project's policy. What of it waits counts if a person has agreed to it.
+    fn read_project(
+        &self,
+        file: String,
+        text: String,
+        path: &Path,
+        facts: &Facts,
+    ) -> Result<Policy, Vec<PolicyError>> {
+        let source = Source { file, text, layer: Layer::Project, trusted: false };
+        let policy = policy::read(source.clone())?;
+        match &policy.definition {
+            Some(definition) if self.agreed.to(definition, path, facts) => {
+                policy::read(Source { trusted: true, ..source })
+            }
+            _ => Ok(policy),
+        }
+    }
+
+    fn add(&mut self, read: Result<Policy, Vec<PolicyError>>, layer: Layer) {
+        match read {
             Ok(policy) => self.policies.push(policy),
             // Its keys and names are words that a stranger may have chosen, and they reach the model.
             Err(errors) if layer == Layer::Project => {

@@ -3,6 +3,7 @@
 
 #![deny(clippy::disallowed_methods)]
 
+mod agreed;
 mod layers;
 mod rewriting;
 mod scripts;
@@ -21,7 +22,7 @@ use scripts::Scripts;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-pub use layers::PROJECT_FILE;
+pub use layers::{MAXIMUM_BYTES, PROJECT_FILE};
 
 /// What the command line says about judging.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +37,7 @@ pub struct Setting {
     pub no_system: bool,
     /// Stands in for the clock, in seconds since 1970. For tests.
     pub now: Option<i64>,
-    /// The directory of hookshim's own records.
+    /// The directory of hookshim's own records, instead of the one in the usual place.
     pub state: Option<PathBuf>,
 }
 
@@ -180,6 +181,7 @@ impl<'a> Gate<'a> {
             }
         }
         outcome.notes = notes(&self.layers.policies);
+        outcome.notes.extend(self.layers.agreed.problem());
         outcome.call = Some(call);
         outcome.effects = effects;
         outcome
@@ -277,8 +279,11 @@ impl<'a> Gate<'a> {
 
 /// What policies say that has no effect, each as a sentence.
 fn notes(policies: &[Policy]) -> Vec<String> {
+    const REVIEW: &str = "`hookshim trust review` shows what waits, and how it counts";
     let each = policies.iter().flat_map(|policy| {
-        policy.waiting.iter().map(move |waiting| format!("{}: {waiting}", policy.file))
+        let review = policy.definition.as_ref().map(|_| REVIEW);
+        let said = policy.waiting.iter().map(String::as_str).chain(review);
+        said.map(move |said| format!("{}: {said}", policy.file))
     });
     each.collect()
 }

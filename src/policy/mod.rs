@@ -6,6 +6,7 @@ mod asked;
 mod clock;
 mod command_pattern;
 mod command_syntax;
+mod definition;
 mod document;
 mod error;
 mod fit;
@@ -45,6 +46,7 @@ mod words;
 mod zone;
 
 pub use command_pattern::CommandPattern;
+pub use definition::{Definition, Part};
 pub use error::{ErrorKind, PolicyError, report, summary};
 pub use git_fit::{Checkout, Repositories};
 pub use glob::GlobSet;

@@ -2,6 +2,7 @@
 //! them.
 
 use super::{
+    definition::Definition,
     document::{Document, Entry, entries},
     error::{ErrorKind, PolicyError},
     overrides, packs,
@@ -72,6 +73,7 @@ pub fn read(source: Source) -> Result<Policy, Vec<PolicyError>> {
     if version(&mut document, &top) {
         known_keys(&mut document, &top);
         settings(&mut document, &top, &mut policy);
+        policy.definition = if trusted { None } else { Definition::of(&top) };
         declarations(&mut document, &top, &mut policy);
         let mut body = read_body(&mut document, &top, None, Body::default());
         policy.rules.append(&mut body.rules);

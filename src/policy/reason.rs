@@ -13,7 +13,7 @@ use super::{
 use crate::{
     effects::{Action, Effect, Feed, Piece, Value},
     text::excerpt,
-    verdict::Decision,
+    verdict::{Decision, Layer},
 };
 use std::collections::BTreeSet;
 
@@ -90,7 +90,9 @@ impl Finding {
                 Err(problem) => format!(" When it opens cannot be told: {problem}."),
             });
         }
-        if policy.trusted { reason } else { untrusted(&reason) }
+        // What a person agrees to in a project's file is the rules that rewrite; the others count, and change, without.
+        let is_agreed = policy.trusted && rule.verb == Decision::Rewrite;
+        if policy.layer == Layer::Project && !is_agreed { untrusted(&reason) } else { reason }
     }
 
     fn effect<'s>(&self, situation: &Situation<'s>) -> Option<&'s Effect> {

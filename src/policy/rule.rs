@@ -1,7 +1,7 @@
 //! Owns the shape of policies and rules once they are read; it neither reads nor applies them.
 
 use super::{
-    CommandPattern, GlobSet, Window,
+    CommandPattern, Definition, GlobSet, Window,
     git_terms::{AssignmentPattern, Losses, Names, PushPattern},
     overrides::Override,
     pattern::{Pattern, Regex},
@@ -37,6 +37,8 @@ pub struct Policy {
     pub declared: Declared,
     /// What the file says that has no effect, each as a sentence.
     pub waiting: Vec<String>,
+    /// What of it waits for a person's trust.
+    pub definition: Option<Definition>,
     /// Whether its rules decide anything (`enforce`, of this file or of one that counts for it).
     pub enforced: bool,
     /// `enforce`, as far as this file may say so.
@@ -62,6 +64,7 @@ impl Policy {
             deadline_ms: None,
             declared: Declared::default(),
             waiting: Vec::new(),
+            definition: None,
             unknown: Unknown::Ask,
             enforced: true,
             enforce: true,
