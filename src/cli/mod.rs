@@ -4,7 +4,9 @@ mod check;
 mod effect_tree;
 mod hook;
 mod instant;
+mod lines;
 mod people;
+mod test;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;

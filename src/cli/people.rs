@@ -1,6 +1,6 @@
 //! Owns the parser and the help of the commands for people; it does not do their work.
 
-use super::check;
+use super::{check, test};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -26,6 +26,11 @@ enum Command {
         override_usage = "hookshim check COMMAND [OPTIONS]\n       hookshim check --tool NAME --input JSON [OPTIONS]\n       hookshim check --payload FILE [OPTIONS]"
     )]
     Check(check::Options),
+    /// Run the tests that policies bring along (`[[tests]]`)
+    ///
+    /// Without FILE: those of your policy and of the project around the current directory. Each file is judged alone, with
+    /// the packs that it lists. Exit status 0: all pass. 1: some fail. 2: some could not be run.
+    Test(test::Options),
 }
 
 /// Listed for `--help` only; the hook reads its options itself.
@@ -57,6 +62,7 @@ pub fn run() -> ExitCode {
         // `hookshim hook` never comes here; `hookshim help hook` ends in the parser.
         Command::Hook(_) => ExitCode::from(2),
         Command::Check(options) => check::run(&options),
+        Command::Test(options) => test::run(&options),
     }
 }
 
