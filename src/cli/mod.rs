@@ -6,6 +6,7 @@ mod hook;
 mod instant;
 mod lines;
 mod people;
+mod policy;
 mod test;
 
 use std::ffi::OsString;

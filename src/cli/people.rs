@@ -1,6 +1,6 @@
 //! Owns the parser and the help of the commands for people; it does not do their work.
 
-use super::{check, test};
+use super::{check, policy, test};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -31,6 +31,9 @@ enum Command {
     /// Without FILE: those of your policy and of the project around the current directory. Each file is judged alone, with
     /// the packs that it lists. Exit status 0: all pass. 1: some fail. 2: some could not be run.
     Test(test::Options),
+    /// Look at policies: their mistakes, and what is in force
+    #[command(subcommand)]
+    Policy(policy::Command),
 }
 
 /// Listed for `--help` only; the hook reads its options itself.
@@ -63,6 +66,7 @@ pub fn run() -> ExitCode {
         Command::Hook(_) => ExitCode::from(2),
         Command::Check(options) => check::run(&options),
         Command::Test(options) => test::run(&options),
+        Command::Policy(command) => policy::run(&command),
     }
 }
 
