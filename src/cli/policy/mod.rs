@@ -1,6 +1,9 @@
 //! Owns `hookshim policy`: which of its commands is meant, and which files they are about; it does not read policies.
 
 mod check;
+mod in_force;
+mod packs;
+mod show;
 
 use crate::facts::Facts;
 use crate::gate::{self, PROJECT_FILE, PolicyFile, Setting};
@@ -16,12 +19,20 @@ pub enum Command {
     /// Without FILE: all that are in force in the current directory. Exit status 0: no errors. 1: there are some. 2: a
     /// file could not be read.
     Check(check::Options),
+    /// Show the rules and settings in force in the current directory, and where they come from
+    ///
+    /// Exit status 0: all files could be read. 2: some could not, and calls are denied until they can.
+    Show(show::Options),
+    /// List the policies that come with hookshim, or print one
+    Packs(packs::Options),
 }
 
 /// Runs the command.
 pub fn run(command: &Command) -> ExitCode {
     let done = match command {
         Command::Check(options) => check::run(options),
+        Command::Show(options) => show::run(options),
+        Command::Packs(options) => packs::run(options),
     };
     done.unwrap_or_else(|why| {
         eprintln!("hookshim: {why}");
