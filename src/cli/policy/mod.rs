@@ -7,6 +7,7 @@ mod show;
 
 use crate::facts::Facts;
 use crate::gate::{self, PROJECT_FILE, PolicyFile, Setting};
+use crate::policy;
 use crate::verdict::Layer;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -25,6 +26,11 @@ pub enum Command {
     Show(show::Options),
     /// List the policies that come with hookshim, or print one
     Packs(packs::Options),
+    /// Print the JSON Schema of policies, for editors
+    ///
+    /// `hookshim policy schema > ~/.config/hookshim/policy.schema.json`, and `#:schema ./policy.schema.json` in the first
+    /// line of the policy beside it: editors with Taplo (Even Better TOML) then complete and check it.
+    Schema,
 }
 
 /// Runs the command.
@@ -33,11 +39,18 @@ pub fn run(command: &Command) -> ExitCode {
         Command::Check(options) => check::run(options),
         Command::Show(options) => show::run(options),
         Command::Packs(options) => packs::run(options),
+        Command::Schema => schema(),
     };
     done.unwrap_or_else(|why| {
         eprintln!("hookshim: {why}");
         ExitCode::from(2)
     })
+}
+
+fn schema() -> Result<ExitCode, String> {
+    let schema = policy::schema().map_err(|error| format!("The schema is broken: {error}."))?;
+    super::print(&format!("{schema:#}\n"));
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Whose files are looked at.
