@@ -138,6 +138,22 @@ fn a_test_depends_on_its_own_file_alone() {
     assert_eq!(seen.status, Some(0), "{}", seen.stdout);
 }
 
+/// What this user's shell and git are set to is somebody's alone.
+#[test]
+fn a_test_does_not_depend_on_who_runs_it() {
+    let hook = Hook::command(&["test", "policy.toml"]);
+    hook.write("home/.bashrc", "alias gp='git push'\n");
+    hook.write("home/.zshrc", "alias gp='git push'\n");
+    hook.write("home/.gitconfig", "[alias]\nship = push\n");
+    let silent = |run: &str| format!("[[tests]]\nrun = \"{run}\"\nexpect = \"silence\"\n");
+    hook.write("policy.toml", &format!("{PUSH}{}{}", silent("gp"), silent("git ship")));
+    for shell in ["/bin/bash", "/bin/zsh"] {
+        let mut command = hook.build();
+        let seen = command.env("SHELL", shell).output().unwrap();
+        assert!(seen.status.success(), "{}", String::from_utf8_lossy(&seen.stdout));
+    }
+}
+
 /// What a policy only observes is tested all the same.
 #[test]
 fn a_policy_that_is_not_enforced_can_be_tested() {

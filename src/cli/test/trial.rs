@@ -6,8 +6,8 @@ use crate::gate::{self, Gate, Setting};
 use crate::host::{self, Decoded, Host};
 use crate::policy::{Policy, PolicyTest, Source, TestedCall};
 use crate::verdict::Verdict;
-use serde_json::json;
-use std::path::{Path, PathBuf};
+use serde_json::{Value, json};
+use std::path::Path;
 
 /// A test, and what came of it.
 pub struct Trial {
@@ -49,25 +49,29 @@ fn judge(
     facts: &Facts,
 ) -> Result<Verdict, String> {
     let now = test.instant(policy.timezone.as_deref(), &gate::zones(facts))?;
-    let made_up = directory_of(source, facts)?;
-    let payload = match &test.call {
-        TestedCall::Payload(file) => recorded(file, source)?,
+    let usual = usual_directory(source, facts)?;
+    let (payload, host) = match &test.call {
+        TestedCall::Payload(file) => (recorded(file, source)?, test.host),
         TestedCall::Run(command) => {
-            made(test, "Bash", json!({ "command": command }), source, facts, &made_up)?
+            let directory = directory(test, source, facts, &usual)?;
+            (made(test, "Bash", json!({ "command": command }), &directory), None)
         }
-        TestedCall::Tool(tool, input) => made(test, tool, input.clone(), source, facts, &made_up)?,
+        TestedCall::Tool(tool, input) => {
+            let directory = directory(test, source, facts, &usual)?;
+            (made(test, tool, input.clone(), &directory), None)
+        }
     };
-    let expected_host = test.host.filter(|_| matches!(test.call, TestedCall::Payload(_)));
-    let decoded = host::decode(&payload, expected_host);
-    // A call in the made-up project belongs to it, and one elsewhere to the project there, whichever host makes it.
+    let decoded = host::decode(&payload, host);
+    // A call below the usual directory belongs to that project, and one elsewhere to the project there, whichever host
+    // makes it.
     let project = match &decoded {
-        Ok(Decoded::Call(_, call)) if !Path::new(&call.directory).starts_with(&made_up) => {
+        Ok(Decoded::Call(_, call)) if !Path::new(&call.directory).starts_with(&usual) => {
             call.directory.clone()
         }
-        _ => made_up,
+        _ => usual,
     };
     let setting = Setting { no_system: true, project: Some(project), ..Setting::default() };
-    let facts = Facts::new(now);
+    let facts = Facts::impersonal(now);
     let outcome = Gate::of_one(&setting, &facts, source.clone()).judge(decoded);
     match outcome.failures.as_slice() {
         [] => Ok(outcome.verdict),
@@ -75,38 +79,37 @@ fn judge(
     }
 }
 
-/// The directory of calls that name none.
-fn directory_of(source: &Source, facts: &Facts) -> Result<String, String> {
+/// The directory of calls that name none: a project's own, or one that need not be there.
+fn usual_directory(source: &Source, facts: &Facts) -> Result<String, String> {
     if is_of_project(&source.file) {
-        return text(beside(source, "")?);
+        return beside(source, "");
     }
     let home = facts.home().ok_or("There is no home directory (HOME).")?;
     Ok(format!("{home}/{PROJECT}"))
 }
 
-/// A payload as the host would send it.
-fn made(
+/// The directory of a test's call.
+fn directory(
     test: &PolicyTest,
-    tool: &str,
-    input: serde_json::Value,
     source: &Source,
     facts: &Facts,
-    made_up: &str,
-) -> Result<Vec<u8>, String> {
-    let directory = match &test.cwd {
-        None => made_up.to_owned(),
-        Some(written) => {
-            let below_home = ["~", "{home}"].iter().find_map(|it| written.strip_prefix(it));
-            match (below_home, facts.home()) {
-                (Some(below), Some(home)) if below.is_empty() || below.starts_with('/') => {
-                    format!("{home}{below}")
-                }
-                _ => text(beside(source, written)?)?,
-            }
+    usual: &str,
+) -> Result<String, String> {
+    let Some(written) = &test.cwd else { return Ok(usual.to_owned()) };
+    let below_home = ["~", "{home}"].iter().find_map(|it| written.strip_prefix(it));
+    match (below_home, facts.home()) {
+        (Some(below), Some(home)) if below.is_empty() || below.starts_with('/') => {
+            Ok(format!("{home}{below}"))
         }
-    };
+        _ => beside(source, written),
+    }
+}
+
+/// A payload as the host would send it.
+fn made(test: &PolicyTest, tool: &str, input: Value, directory: &str) -> Vec<u8> {
     let host = test.host.unwrap_or(Host::ClaudeCode);
-    Ok(host.example_payload(tool, input, &directory, test.mode.as_deref()).to_string().into_bytes())
+    let payload = host.example_payload(tool, input, directory, test.mode.as_deref());
+    payload.to_string().into_bytes()
 }
 
 /// A recorded payload beside the policy.
@@ -116,14 +119,12 @@ fn recorded(file: &str, source: &Source) -> Result<Vec<u8>, String> {
         .map_err(|error| format!("The payload {} cannot be read: {error}.", path.display()))
 }
 
-/// A path relative to the policy.
-fn beside(source: &Source, path: &str) -> Result<PathBuf, String> {
+/// A directory relative to the policy's own.
+fn beside(source: &Source, path: &str) -> Result<String, String> {
     let file = std::path::absolute(&source.file)
         .map_err(|error| format!("There is no current directory: {error}."))?;
     let folder = file.parent().unwrap_or(&file);
-    Ok(if path.is_empty() { folder.to_owned() } else { folder.join(path) })
-}
-
-fn text(path: PathBuf) -> Result<String, String> {
-    path.into_os_string().into_string().map_err(|path| format!("{} is no text.", path.display()))
+    let directory = if path.is_empty() { folder.to_owned() } else { folder.join(path) };
+    let text = directory.into_os_string().into_string();
+    text.map_err(|path| format!("The directory {} is no text.", path.display()))
 }
