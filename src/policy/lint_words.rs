@@ -80,7 +80,7 @@ fn tools(document: &mut Document, key: &Entry) {
             (None, Some(kind)) => format!("write `{}` for all tools of that kind", kind.name()),
             (None, None) => continue,
         };
-        let message = format!("neither Claude Code nor Codex nor Maka has a tool `{name}`");
+        let message = format!("no host that is known has a tool `{name}`");
         document.warning(&span, &message, &help);
     }
 }
