@@ -1,6 +1,6 @@
 //! Owns `hookshim check`: what would happen to a call, shown to a person; it judges by the same way as the hook.
 
-use super::{effect_tree, instant};
+use super::{effect_tree, instant, lines::fill};
 use crate::facts::Facts;
 use crate::gate::{Gate, Outcome, Setting};
 use crate::host::{self, Host};
@@ -98,6 +98,7 @@ fn setting(options: &Options) -> Result<Setting, String> {
         no_system: options.no_system,
         now: options.now.as_deref().map(instant::parse).transpose()?,
         state: options.state.as_ref().map(absolute).transpose()?,
+        ..Setting::default()
     })
 }
 
@@ -165,21 +166,6 @@ fn rules(group: &[&Objection]) -> String {
     }
     let because = fill(&words::why(group), TEXT_WIDTH).join("\n             ");
     text + &format!("    because  {because}\n")
-}
-
-/// The text in lines of at most `width` characters, where its words allow that.
-pub(super) fn fill(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// What a program reads.

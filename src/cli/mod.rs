@@ -4,7 +4,10 @@ mod check;
 mod effect_tree;
 mod hook;
 mod instant;
+mod lines;
 mod people;
+mod policy;
+mod test;
 mod trust;
 
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
 //! Owns the parser and the help of the commands for people; it does not do their work.
 
-use super::{check, trust};
+use super::{check, policy, test, trust};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -31,6 +31,14 @@ enum Command {
     /// What a project's .hookshim.toml says beside rules that object counts only when a person has trusted it. Exit status
     /// 0: done. 1: nothing is there, or a person must do it. 2: it could not be done.
     Trust(trust::Options),
+    /// Run the tests that policies bring along (`[[tests]]`)
+    ///
+    /// Without FILE: those of your policy and of the project around the current directory. Each file is judged alone, with
+    /// the packs that it lists. Exit status 0: all pass. 1: some fail. 2: some could not be run.
+    Test(test::Options),
+    /// Look at policies: their mistakes, and what is in force
+    #[command(subcommand)]
+    Policy(policy::Command),
 }
 
 /// Listed for `--help` only; the hook reads its options itself.
@@ -63,6 +71,8 @@ pub fn run() -> ExitCode {
         Command::Hook(_) => ExitCode::from(2),
         Command::Check(options) => check::run(&options),
         Command::Trust(options) => trust::run(&options),
+        Command::Test(options) => test::run(&options),
+        Command::Policy(command) => policy::run(&command),
     }
 }
 

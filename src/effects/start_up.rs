@@ -72,7 +72,9 @@ impl Walk<'_> {
 
     /// The start-up files of the user's shell that may be read, in the order in which it reads them, and what they say.
     fn read_start_up_files(&self) -> Rc<[StartUpFile]> {
-        let Some(home) = self.facts().home() else { return Rc::default() };
+        let Some(home) = self.facts().home().filter(|_| !self.facts().is_impersonal()) else {
+            return Rc::default();
+        };
         let is_zsh = self.facts().shell_is_zsh();
         let own = START_UP_FILES.iter().filter(|name| name.starts_with(".z") == is_zsh);
         let read = |name: &&str| {

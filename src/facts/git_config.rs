@@ -66,7 +66,8 @@ impl Facts {
         let mut config = GitConfig::default();
         let mut reader =
             Reader { home: self.home().map(PathBuf::from), repository, config: &mut config };
-        for file in SYSTEM.iter().map(PathBuf::from).chain(own) {
+        let settings = SYSTEM.iter().map(PathBuf::from).chain(own);
+        for file in settings.filter(|_| !self.is_impersonal()) {
             reader.file(&file, 0, false);
         }
         if let Some(repository) = repository {

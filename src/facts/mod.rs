@@ -35,6 +35,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub struct Facts {
     /// The instant that counts as now, in seconds since 1970, if the command line gives one.
     pinned_now: Option<i64>,
+    /// Whether what this user's shell and git are set to is left out.
+    impersonal: bool,
     now: OnceCell<i64>,
     home: OnceCell<Option<String>>,
     links: RefCell<BTreeMap<PathBuf, Option<PathBuf>>>,
@@ -48,6 +50,16 @@ impl Facts {
     /// Facts about this machine; `now`, in seconds since 1970, stands in for the clock in tests.
     pub fn new(now: Option<i64>) -> Self {
         Facts { pinned_now: now, ..Facts::default() }
+    }
+
+    /// The same without what this user's shell and git are set to, so that a policy's tests hold for anybody.
+    pub fn impersonal(now: Option<i64>) -> Self {
+        Facts { impersonal: true, ..Facts::new(now) }
+    }
+
+    /// Whether what this user's shell and git are set to is left out.
+    pub fn is_impersonal(&self) -> bool {
+        self.impersonal
     }
 
     /// The instant at which the call is judged, in seconds since 1970.
@@ -77,7 +89,7 @@ impl Facts {
         let holds = |outer: &str, inner: Option<&str>| {
             inner.is_some_and(|inner| Path::new(inner).starts_with(outer))
         };
-        if let Some(own) = absolute_variable("TMPDIR")
+        if let Some(own) = self.shell_variable("TMPDIR")
             && !holds(&own, self.home())
             && !holds(&own, project)
         {
@@ -90,14 +102,15 @@ impl Facts {
     pub fn shell_variable(&self, name: &str) -> Option<String> {
         match name {
             "HOME" => self.home().map(str::to_owned),
-            "TMPDIR" => absolute_variable(name),
+            "TMPDIR" => absolute_variable(name).filter(|_| !self.impersonal),
             _ => None,
         }
     }
 
     /// Whether the user's shell, with which hosts run commands, is zsh.
     pub fn shell_is_zsh(&self) -> bool {
-        absolute_variable("SHELL").is_some_and(|shell| shell.ends_with("/zsh"))
+        let shell = absolute_variable("SHELL").filter(|_| !self.impersonal);
+        shell.is_some_and(|shell| shell.ends_with("/zsh"))
     }
 
     /// The directory of configuration files: `XDG_CONFIG_HOME`, or `~/.config`.

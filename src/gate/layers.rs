@@ -48,6 +48,42 @@ impl PolicyFiles {
     }
 }
 
+/// A policy file by its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyFile {
+    /// Where it is, or would be.
+    pub path: PathBuf,
+    /// Whose it is.
+    pub layer: Layer,
+}
+
+/// The places of the policy files that count for calls in a directory, the organisation's first. Whether there is a file is
+/// another matter.
+pub fn files_here(setting: &Setting, facts: &Facts, directory: &str) -> Vec<PolicyFile> {
+    let PolicyFiles { system, user } = PolicyFiles::of(setting, facts);
+    let (_, outermost) = facts.project_roots(directory);
+    let folders = Path::new(directory).ancestors().take_while(|it| it.starts_with(&outermost));
+    let mut project: Vec<PathBuf> = folders.map(|it| it.join(PROJECT_FILE)).collect();
+    project.reverse();
+    let of = |layer| move |path| PolicyFile { path, layer };
+    let whole = system.into_iter().map(of(Layer::Organisation));
+    whole
+        .chain(user.into_iter().map(of(Layer::User)))
+        .chain(project.into_iter().map(of(Layer::Project)))
+        .collect()
+}
+
+/// Reads a policy file for a person; `None` if there is none.
+///
+/// # Errors
+/// If it is there and cannot be used, as a sentence.
+pub fn read_file(file: &PolicyFile, facts: &Facts) -> Result<Option<Source>, String> {
+    let found = facts.policy_file(&file.path, MAXIMUM_BYTES);
+    let found = found.map_err(|error| format!("The policy {error}."))?;
+    let trusted = file.layer != Layer::Project;
+    Ok(found.map(|it| Source { file: it.file, text: it.text, layer: file.layer, trusted }))
+}
+
 /// The policies that count for a call.
 #[derive(Debug, Default)]
 pub struct Layers {
@@ -59,6 +95,8 @@ pub struct Layers {
     pub agreed: Agreed,
     /// The directories of the project whose policies are among them.
     looked_in: BTreeSet<PathBuf>,
+    /// Whether there is one policy, beside which no others count.
+    pub is_one: bool,
 }
 
 /// A policy file that is there and cannot be used.
@@ -97,6 +135,16 @@ impl Layers {
             layers.add(policy::read(source), Layer::User);
         }
         policy::settle(&mut layers.policies);
+        layers
+    }
+
+    /// A single policy, as if it were enforced even where it only observes: what is asked is what its rules do.
+    pub fn of_one(source: Source) -> Self {
+        let mut layers = Layers { is_one: true, ..Layers::default() };
+        let layer = source.layer;
+        layers.add(policy::read(source), layer);
+        policy::settle(&mut layers.policies);
+        layers.policies.iter_mut().for_each(|policy| policy.enforced = true);
         layers
     }
 
@@ -209,10 +257,11 @@ pub struct Project {
 
 impl Project {
     /// The project in which a call is made (design, "Project files").
-    pub fn of(host: Host, call: &ToolCall, facts: &Facts) -> Self {
+    pub fn of(host: Host, call: &ToolCall, setting: &Setting, facts: &Facts) -> Self {
         let own = || facts.start_directory().filter(|_| host.starts_hooks_in_project());
         let named = host.project_variable().and_then(|name| facts.host_variable(name));
-        let directory = named.or_else(own).unwrap_or_else(|| call.directory.clone());
+        let pinned = setting.project.clone();
+        let directory = pinned.or(named).or_else(own).unwrap_or_else(|| call.directory.clone());
         let (root, outermost) = facts.project_roots(&directory);
         Project { root: root.to_str().unwrap_or(&directory).to_owned(), outermost }
     }

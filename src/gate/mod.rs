@@ -14,7 +14,7 @@ use crate::effects::{self, Action, Effect, Effects, Hole, Piece, Value};
 use crate::facts::{Facts, Head, Listing};
 use crate::host::{self, Answer, DecodeError, Decoded, Host};
 use crate::policy::{
-    self, Checkout, Circumstances, OnError, Places, Policy, Repositories, Trees, Zones,
+    self, Checkout, Circumstances, OnError, Places, Policy, Repositories, Source, Trees, Zones,
 };
 use crate::verdict::{Decision, Layer, Objection, Verdict};
 use layers::{Layers, PolicyFiles, Project};
@@ -22,7 +22,7 @@ use scripts::Scripts;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-pub use layers::{MAXIMUM_BYTES, PROJECT_FILE};
+pub use layers::{MAXIMUM_BYTES, PROJECT_FILE, PolicyFile, files_here, read_file};
 
 /// What the command line says about judging.
 #[derive(Debug, Clone, Default)]
@@ -39,6 +39,8 @@ pub struct Setting {
     pub now: Option<i64>,
     /// The directory of hookshim's own records, instead of the one in the usual place.
     pub state: Option<PathBuf>,
+    /// The directory in which the project is, whatever the host says. For tests.
+    pub project: Option<String>,
 }
 
 /// What came of a payload.
@@ -115,6 +117,11 @@ impl<'a> Gate<'a> {
         Gate { setting, facts, layers: Layers::load(setting, facts) }
     }
 
+    /// A gate that knows a single policy, and none of this machine's.
+    pub fn of_one(setting: &'a Setting, facts: &'a Facts, source: Source) -> Self {
+        Gate { setting, facts, layers: Layers::of_one(source) }
+    }
+
     /// What happens where hookshim cannot judge.
     pub fn on_error(&self) -> OnError {
         self.layers.on_error()
@@ -146,7 +153,7 @@ impl<'a> Gate<'a> {
     /// Judges a call as it is, whatever rules would make of it.
     fn judge_once(&mut self, host: Host, call: ToolCall) -> Outcome {
         let facts = self.facts;
-        let project = Project::of(host, &call, facts);
+        let project = Project::of(host, &call, self.setting, facts);
         let effects = self.effects(&call, &project);
         // Where links lead is asked of the disk, which is a waste for a call that touches no path.
         let is_path = |effect: &Effect| matches!(effect.action, Action::Path(_));
@@ -193,7 +200,7 @@ impl<'a> Gate<'a> {
     /// wrappers, and keep scripts from being read. So the call is followed again where that makes a difference.
     fn effects(&mut self, call: &ToolCall, project: &Project) -> Effects {
         let facts = self.facts;
-        let has_project = self.setting.policies.is_empty();
+        let has_project = self.setting.policies.is_empty() && !self.layers.is_one;
         if has_project {
             self.layers.add_project(project, &Effects::default(), facts);
         }
@@ -289,6 +296,11 @@ fn notes(policies: &[Policy]) -> Vec<String> {
 }
 
 /// The system's zone files, as the policy room asks for them.
+pub fn zones(facts: &Facts) -> impl Zones {
+    ZoneFiles { facts }
+}
+
+/// Zone files by the look of [`Facts`].
 struct ZoneFiles<'a> {
     facts: &'a Facts,
 }

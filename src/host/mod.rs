@@ -9,6 +9,7 @@ mod claude_code;
 mod codex;
 mod generic;
 mod json;
+mod known_words;
 mod maka;
 mod payload;
 mod rewriting;

@@ -76,6 +76,16 @@ impl<'t> Document<'t> {
         });
     }
 
+    /// Notes what can be read and is probably not meant.
+    pub fn warning(&mut self, span: &Range<usize>, message: &str, help: &str) {
+        self.error(ErrorKind::Doubtful, span, message, help);
+    }
+
+    /// The line of a byte, counted from 1.
+    pub fn line(&self, byte: usize) -> usize {
+        1 + self.text.bytes().take(byte).filter(|byte| *byte == b'\n').count()
+    }
+
     /// Notes the errors of a text that was read apart from this one.
     pub fn adopt(&mut self, errors: Vec<PolicyError>) {
         self.errors.extend(errors);

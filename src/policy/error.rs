@@ -25,7 +25,7 @@ pub struct PolicyError {
     pub mark: Range<usize>,
 }
 
-/// The kinds of mistake that the reader reports.
+/// The kinds of mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ErrorKind {
     /// It is no TOML.
@@ -64,10 +64,12 @@ pub enum ErrorKind {
     Placeholder,
     /// A rule's or window's name with characters that names do not have.
     Name,
+    /// What can be read and is probably not meant: a warning, which the reader does not report.
+    Doubtful,
 }
 
 impl ErrorKind {
-    /// Every kind, each with its name.
+    /// Every kind that the reader reports, each with its name.
     pub const ALL: [(ErrorKind, &'static str); 18] = [
         (ErrorKind::Syntax, "syntax"),
         (ErrorKind::TooLong, "too-long"),
@@ -145,7 +147,8 @@ impl fmt::Display for PolicyError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.line.to_string();
         let margin = " ".repeat(number.len());
-        writeln!(formatter, "error: {}", self.message)?;
+        let severity = if self.kind == ErrorKind::Doubtful { "warning" } else { "error" };
+        writeln!(formatter, "{severity}: {}", self.message)?;
         write!(formatter, "{margin}--> {}:{}:{}", self.file, self.line, self.column)?;
         if let Some(rule) = &self.rule {
             write!(formatter, ", in rule `{rule}`")?;

@@ -12,9 +12,19 @@ pub(super) const BUILT_IN: (&str, &str) =
 /// The user's policy where there is neither an organisation's nor a user's file.
 pub const DEFAULT_USER_POLICY: &str = "version = 1\npacks = [\"recommended\"]\n";
 
-/// The text of a pack.
+/// The rules of a pack: its text without its tests, which stand after everything else.
 pub fn find(name: &str) -> Option<&'static str> {
+    whole(name).map(without_tests)
+}
+
+/// The whole text of a pack, with its tests.
+pub fn whole(name: &str) -> Option<&'static str> {
     PACKS.iter().find(|(pack, _)| *pack == name).map(|(_, text)| *text)
+}
+
+/// What stands before a text's first test.
+pub(super) fn without_tests(text: &str) -> &str {
+    text.split("\n[[tests]]").next().unwrap_or(text)
 }
 
 /// The names of all packs.

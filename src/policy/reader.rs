@@ -93,12 +93,13 @@ pub fn read(source: Source) -> Result<Policy, Vec<PolicyError>> {
 pub fn read_built_in() -> Policy {
     let (name, text) = packs::BUILT_IN;
     let mut policy = Policy::empty(name, Layer::BuiltIn, true);
-    policy.rules = read_pack(name, text, &Body::default()).unwrap_or_default().rules;
+    policy.rules =
+        read_pack(name, packs::without_tests(text), &Body::default()).unwrap_or_default().rules;
     policy
 }
 
 /// The TOML of the text, unless it is none.
-fn parse<'t>(document: &mut Document<'t>) -> Option<DeTable<'t>> {
+pub(super) fn parse<'t>(document: &mut Document<'t>) -> Option<DeTable<'t>> {
     if document.text.len() > LONGEST_POLICY {
         let message = "a policy may have 1 MiB";
         document.error(ErrorKind::TooLong, &(0..0), message, "split it, or shorten its lists");
@@ -374,6 +375,6 @@ fn read_pack(name: &str, text: &str, file: &Body) -> Result<Body, Vec<PolicyErro
 }
 
 /// The entry of this name.
-fn find<'e, 'd>(entries: &'e [Entry<'d>], key: &str) -> Option<&'e Entry<'d>> {
+pub(super) fn find<'e, 'd>(entries: &'e [Entry<'d>], key: &str) -> Option<&'e Entry<'d>> {
     entries.iter().find(|entry| entry.key == key)
 }

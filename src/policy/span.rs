@@ -92,6 +92,16 @@ impl Span {
         }
     }
 
+    /// Whether it is one of dates, the last of which lies before a day.
+    pub(super) fn is_over(&self, today: Date) -> bool {
+        matches!(self.0, Extent::Dates { last, .. } if last < today)
+    }
+
+    /// Whether it is one of dates.
+    pub(super) fn is_of_dates(&self) -> bool {
+        matches!(self.0, Extent::Dates { .. })
+    }
+
     /// The minutes of a day at which it may start or end, whatever the day.
     pub(super) fn boundaries(&self) -> [u16; 2] {
         match self.0 {

@@ -74,6 +74,13 @@ pub(super) const CONNECT: &[&str] = &["host", "method", "url", "body"];
 /// Keys of a tool in `tools`.
 pub(super) const TOOL: &[&str] = &["command", "cwd", "path", "url", "sql"];
 
+/// Keys of a test.
+pub(super) const TEST: &[&str] =
+    &["run", "tool", "input", "payload", "at", "mode", "host", "cwd", "expect"];
+
+/// Keys of `expect` that is written as a table.
+pub(super) const EXPECT: &[&str] = &["deny", "ask", "rewrite", "to", "warn"];
+
 /// Keys of a window that is written as a table.
 pub(super) const WINDOW: &[&str] = &["spans", "timezone"];
 
@@ -91,6 +98,9 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("warn", "for example warn = { run = \"git push\" } or warn = { read = \"**/.env\" }"),
     ("when", "for example when = { mode = \"default\" }"),
     ("unless", "for example unless = { during = \"evening\" }"),
+    ("tests", "for example [[tests]], and below it run = \"git push\" and expect = \"deny\""),
+    ("at", "for example at = 2026-11-30T09:00:00, in the policy's time zone"),
+    ("expect", "for example expect = \"deny\" or expect = { deny = \"rule\" }"),
     ("push", "for example push = { branch = \"main\" }"),
     ("discard", "for example discard = [\"worktree\", \"stash\"]"),
     ("connect", "for example connect = { host = \"*.example.com\", method = \"POST\" }"),

@@ -107,6 +107,15 @@ impl Zone {
         (date, u32::try_from(local.rem_euclid(DAY)).unwrap_or(0))
     }
 
+    /// The first instant at which the clock shows a date and a second of the day; `None` if it never does.
+    pub(super) fn instant(&self, date: Date, second: u32) -> Option<i64> {
+        let shown = (i64::from(date.to_julian_day()) - EPOCH) * DAY + i64::from(second);
+        // Whatever the offset is then, a day before and a day after it is the one before or after any change.
+        let offsets = [shown - DAY, shown + DAY].map(|near| i64::from(self.offset(near)));
+        let instants = offsets.map(|offset| shown - offset);
+        instants.into_iter().filter(|at| self.date_and_second(*at) == (date, second)).min()
+    }
+
     /// The first instant after `from` and up to `to` at which the clock is set to another offset.
     ///
     /// The two must be so near each other that no more than one such instant lies between them.

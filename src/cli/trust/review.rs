@@ -4,7 +4,7 @@
 
 use super::shown;
 use super::subject::Subject;
-use crate::cli::check::fill;
+use crate::cli::lines::fill;
 use crate::text::visible;
 use crate::trust::Entry;
 use serde_json::Value;
