@@ -69,11 +69,12 @@ impl Facts {
     /// Where a link leads. Each path is looked at once in a call, as the same folders lead to most of what it touches.
     fn link(&self, path: &Path) -> Option<PathBuf> {
         let mut links = self.links.borrow_mut();
-        if let Some(known) = links.get(path) {
+        // As bytes, since paths are compared component by component.
+        if let Some(known) = links.get(path.as_os_str()) {
             return known.clone();
         }
         let target = std::fs::read_link(path).ok();
-        links.insert(path.to_owned(), target.clone());
+        links.insert(path.as_os_str().to_owned(), target.clone());
         target
     }
 

@@ -26,6 +26,7 @@ pub use scripts::ScriptFile;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -39,7 +40,7 @@ pub struct Facts {
     impersonal: bool,
     now: OnceCell<i64>,
     home: OnceCell<Option<String>>,
-    links: RefCell<BTreeMap<PathBuf, Option<PathBuf>>>,
+    links: RefCell<BTreeMap<OsString, Option<PathBuf>>>,
     looks: RefCell<look::Looks>,
     repositories: RefCell<BTreeMap<String, Option<Rc<Repository>>>>,
     git_configs: RefCell<BTreeMap<PathBuf, Rc<GitConfig>>>,
