@@ -5,7 +5,7 @@
 mod harness;
 
 use harness::acceptance::{Taken, maka, taken};
-use harness::{Hook, Seen};
+use harness::{Hook, Seen, payload};
 use serde_json::{Value, json};
 
 /// One rule for each verdict; the command says which one is meant.
@@ -48,29 +48,9 @@ const MODES: [(&str, Option<&str>, &str); 17] = [
     ("unknown", None, "stops"),
 ];
 
-/// A payload as the host sends it.
-fn payload(host: &str, mode: Option<&str>, command: &str) -> Value {
-    let mut payload = json!({
-        "session_id": "s", "cwd": "/home/user/project", "hook_event_name": "PreToolUse",
-        "tool_name": "Bash", "tool_input": { "command": command }, "tool_use_id": "t",
-    });
-    let own = match host {
-        "claude-code" => json!({ "transcript_path": "/home/user/t.jsonl" }),
-        "codex" => json!({ "turn_id": "1", "model": "m", "transcript_path": null }),
-        "maka" => {
-            json!({ "schema_version": 1, "turn_id": "1", "run_id": "1", "origin": "provider" })
-        }
-        _ => json!({}),
-    };
-    payload.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
-    if let Some(mode) = mode {
-        payload["permission_mode"] = mode.into();
-    }
-    payload
-}
-
 fn answer(host: &str, mode: Option<&str>, verdict: &str) -> Seen {
-    Hook::new().policy(POLICY).run(payload(host, mode, &format!("say {verdict}")).to_string())
+    let input = json!({ "command": format!("say {verdict}") });
+    Hook::new().policy(POLICY).run(payload(host, mode, input).to_string())
 }
 
 /// What has to come of a verdict, in a word.
@@ -199,7 +179,9 @@ fn a_reason_is_at_most_4000_utf16_units_and_ends_whole() {
     let policy =
         format!("version = 1\n[rules.long]\ndeny = {{ run = \"x\" }}\nbecause = \"{because}\"\n");
     for host in ["claude-code", "codex", "maka", "unknown"] {
-        let seen = Hook::new().policy(&policy).run(payload(host, None, "x").to_string());
+        let seen = Hook::new()
+            .policy(&policy)
+            .run(payload(host, None, json!({ "command": "x" })).to_string());
         let reason = seen.stderr.trim_end();
         assert!(reason.encode_utf16().count() <= 4_000, "{host}");
         assert!(reason.ends_with("\u{1f980}…"), "{host}");
@@ -209,7 +191,9 @@ fn a_reason_is_at_most_4000_utf16_units_and_ends_whole() {
 #[test]
 fn what_the_call_spells_is_shown_without_control_characters_or_secrets() {
     let command = "say deny \u{1b}[2J\u{202e} --token ghp_0123456789abcdefghijABCDEFGHIJ012345";
-    let seen = Hook::new().policy(POLICY).run(payload("codex", None, command).to_string());
+    let seen = Hook::new()
+        .policy(POLICY)
+        .run(payload("codex", None, json!({ "command": command })).to_string());
     assert_eq!(seen.status, Some(2));
     assert!(!seen.stderr.contains(['\u{1b}', '\u{202e}']), "{}", seen.stderr);
     assert!(!seen.stderr.contains("ghp_0123456789"), "{}", seen.stderr);

@@ -30,16 +30,16 @@ fn settled(mut policies: Vec<Policy>) -> String {
     policies.iter().filter_map(verb).collect::<Vec<_>>().join(" ")
 }
 
+/// The same for one policy of each layer, which has the rule and says this beside it.
+fn all(organisation: &str, user: &str, project: &str) -> String {
+    let layers =
+        [(Layer::Organisation, organisation), (Layer::User, user), (Layer::Project, project)];
+    let each = layers.into_iter().map(|(layer, said)| read(layer, &format!("{said}{RULE}")));
+    settled(each.collect())
+}
+
 #[test]
 fn an_override_counts_for_rules_of_its_own_and_of_weaker_layers() {
-    use Layer::{Organisation, Project, User};
-    let all = |organisation: &str, user: &str, project: &str| {
-        settled(vec![
-            read(Organisation, &format!("{organisation}{RULE}")),
-            read(User, &format!("{user}{RULE}")),
-            read(Project, &format!("{project}{RULE}")),
-        ])
-    };
     assert_eq!(all("", "", ""), "deny deny deny");
     assert_eq!(all("", &as_override("ask", ""), ""), "deny ask ask");
     assert_eq!(all("", &as_override("off", ""), ""), "deny silence silence");
@@ -65,14 +65,6 @@ fn within_a_layer_the_strictest_override_counts() {
 
 #[test]
 fn what_is_not_enforced_is_its_own_and_weaker_layers_rules() {
-    use Layer::{Organisation, Project, User};
-    let all = |organisation: &str, user: &str, project: &str| {
-        settled(vec![
-            read(Organisation, &format!("{organisation}{RULE}")),
-            read(User, &format!("{user}{RULE}")),
-            read(Project, &format!("{project}{RULE}")),
-        ])
-    };
     assert_eq!(all("", "enforce = false", ""), "deny - -");
     assert_eq!(all("enforce = false", "", ""), "- - -");
     assert_eq!(all("", "", "enforce = false"), "deny deny deny");

@@ -6,7 +6,7 @@
 mod harness;
 
 use harness::acceptance::{Taken, taken};
-use harness::{Hook, Seen, fixtures};
+use harness::{Hook, Seen, fixtures, payload};
 use serde_json::{Value, json};
 
 const POLICY: &str = include_str!("rewriting.toml");
@@ -33,26 +33,6 @@ const MODES: [&str; 11] = [
     "",
     "aModeOfNextYear",
 ];
-
-fn payload(host: &str, mode: Option<&str>, input: Value) -> Value {
-    let mut payload = json!({
-        "session_id": "s", "cwd": "/home/user/project", "hook_event_name": "PreToolUse",
-        "tool_name": "Bash", "tool_input": input, "tool_use_id": "t",
-    });
-    let own = match host {
-        "claude-code" => json!({ "transcript_path": "/home/user/t.jsonl" }),
-        "codex" => json!({ "turn_id": "1", "model": "m", "transcript_path": null }),
-        "maka" => {
-            json!({ "schema_version": 1, "turn_id": "1", "run_id": "1", "origin": "provider" })
-        }
-        _ => json!({}),
-    };
-    payload.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
-    if let Some(mode) = mode {
-        payload["permission_mode"] = mode.into();
-    }
-    payload
-}
 
 fn run(policy: &str, payload: &Value) -> Seen {
     Hook::new().policy(policy).run(payload.to_string())

@@ -4,6 +4,7 @@
 
 pub mod acceptance;
 
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -112,6 +113,27 @@ pub fn finish(mut child: Child, payload: &[u8]) -> Seen {
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     }
+}
+
+/// A payload as the host sends it for a shell call with this input.
+pub fn payload(host: &str, mode: Option<&str>, input: Value) -> Value {
+    let mut payload = json!({
+        "session_id": "s", "cwd": "/home/user/project", "hook_event_name": "PreToolUse",
+        "tool_name": "Bash", "tool_input": input, "tool_use_id": "t",
+    });
+    let own = match host {
+        "claude-code" => json!({ "transcript_path": "/home/user/t.jsonl" }),
+        "codex" => json!({ "turn_id": "1", "model": "m", "transcript_path": null }),
+        "maka" => {
+            json!({ "schema_version": 1, "turn_id": "1", "run_id": "1", "origin": "provider" })
+        }
+        _ => json!({}),
+    };
+    payload.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
+    if let Some(mode) = mode {
+        payload["permission_mode"] = mode.into();
+    }
+    payload
 }
 
 /// A recorded payload.
