@@ -2,6 +2,7 @@
 
 mod check;
 mod effect_tree;
+mod here;
 mod hook;
 mod instant;
 mod lines;

@@ -61,16 +61,22 @@ pub struct PolicyFile {
 /// another matter.
 pub fn files_here(setting: &Setting, facts: &Facts, directory: &str) -> Vec<PolicyFile> {
     let PolicyFiles { system, user } = PolicyFiles::of(setting, facts);
-    let (_, outermost) = facts.project_roots(directory);
-    let folders = Path::new(directory).ancestors().take_while(|it| it.starts_with(&outermost));
-    let mut project: Vec<PathBuf> = folders.map(|it| it.join(PROJECT_FILE)).collect();
-    project.reverse();
+    let project = project_files(facts, directory);
     let of = |layer| move |path| PolicyFile { path, layer };
     let whole = system.into_iter().map(of(Layer::Organisation));
     whole
         .chain(user.into_iter().map(of(Layer::User)))
         .chain(project.into_iter().map(of(Layer::Project)))
         .collect()
+}
+
+/// The places of the policies of the project around a directory, from its outermost root down to there.
+pub fn project_files(facts: &Facts, directory: &str) -> Vec<PathBuf> {
+    let (_, outermost) = facts.project_roots(directory);
+    let folders = Path::new(directory).ancestors().take_while(|it| it.starts_with(&outermost));
+    let mut files: Vec<PathBuf> = folders.map(|it| it.join(PROJECT_FILE)).collect();
+    files.reverse();
+    files
 }
 
 /// Reads a policy file for a person; `None` if there is none.
@@ -129,10 +135,7 @@ impl Layers {
             }
         }
         if layers.policies.is_empty() && layers.broken.is_empty() {
-            let text = "version = 1\npacks = [\"recommended\"]\n".to_owned();
-            let file = "the built-in policy".to_owned();
-            let source = Source { file, text, layer: Layer::User, trusted: true };
-            layers.add(policy::read(source), Layer::User);
+            layers.add(policy::read(Source::stand_in()), Layer::User);
         }
         policy::settle(&mut layers.policies);
         layers

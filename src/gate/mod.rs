@@ -22,7 +22,7 @@ use scripts::Scripts;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-pub use layers::{MAXIMUM_BYTES, PROJECT_FILE, PolicyFile, files_here, read_file};
+pub use layers::{MAXIMUM_BYTES, PROJECT_FILE, PolicyFile, files_here, project_files, read_file};
 
 /// What the command line says about judging.
 #[derive(Debug, Clone, Default)]

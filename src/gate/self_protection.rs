@@ -18,8 +18,8 @@ impl Gate<'_> {
             of_layer.find_map(|policy| policy.self_protection)
         };
         let is_on = said(Layer::Organisation).or_else(|| said(Layer::User)).unwrap_or(true);
-        let concerns = effects.iter().any(|(_, effect)| may_concern(effect, places));
-        (is_on && concerns).then(policy::read_built_in)
+        let concerns = || effects.iter().any(|(_, effect)| may_concern(effect, places));
+        (is_on && concerns()).then(policy::read_built_in)
     }
 }
 

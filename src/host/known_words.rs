@@ -8,7 +8,8 @@ use crate::call::Kind;
 
 impl Host {
     /// Every name that a rule can meet.
-    pub const NAMES: [&'static str; 4] = ["claude-code", "codex", "maka", "unknown"];
+    pub const NAMES: [&'static str; 4] =
+        [Host::ClaudeCode.name(), Host::Codex.name(), Host::Maka.name(), Host::Unknown.name()];
 
     /// The permission modes that the host sends. Of hosts that we do not know, Qwen Code's documentation names some.
     pub fn modes(self) -> &'static [&'static str] {

@@ -40,7 +40,7 @@ impl Host {
     pub const NAMED: [Host; 3] = [Host::ClaudeCode, Host::Codex, Host::Maka];
 
     /// The name in policies, on the command line and in output.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Host::ClaudeCode => "claude-code",
             Host::Codex => "codex",

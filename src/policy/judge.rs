@@ -129,15 +129,15 @@ impl Situation<'_> {
             command: None,
         };
         if objection.decision == Decision::Rewrite {
-            objection.command = self.rewritten(rule, &certain);
-            if objection.command.as_deref() == self.command_text() && objection.command.is_some() {
-                return Ok(None);
-            }
-            if objection.command.is_none() {
-                objection.decision = Decision::Deny;
-                objection.reason.push_str(
-                    " Write it so yourself: hookshim only changes words of the call itself.",
-                );
+            match self.rewritten(rule, &certain) {
+                Some(command) if self.command_text() == Some(&command) => return Ok(None),
+                Some(command) => objection.command = Some(command),
+                None => {
+                    objection.decision = Decision::Deny;
+                    objection.reason.push_str(
+                        " Write it so yourself: hookshim only changes words of the call itself.",
+                    );
+                }
             }
         }
         Ok(Some(objection))

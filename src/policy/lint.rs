@@ -9,6 +9,7 @@ use super::{
     lint_globs, lint_rules, lint_windows, lint_words,
     reader::{self, Source, find},
     rule::Policy,
+    rule_reader::VERBS,
 };
 use crate::verdict::Decision;
 use std::ops::Range;
@@ -81,7 +82,7 @@ fn written_rules<'d>(
     for entry in rules {
         let DeValue::Table(keys) = entry.value else { continue };
         let keys = entries(keys);
-        let is_verb = |key: &&Entry| ["deny", "ask", "rewrite", "warn"].contains(&key.key);
+        let is_verb = |key: &&Entry| VERBS.iter().any(|(verb, _)| *verb == key.key);
         let Some(verb) = keys.iter().find(is_verb).cloned() else { continue };
         // A rule that the file may not make is not among them.
         let Some(read) = policy.rules.iter().find(|rule| rule.id == entry.key) else { continue };

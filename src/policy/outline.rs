@@ -6,6 +6,7 @@ use super::{
     packs,
     reader::{self, find},
     rule::Policy,
+    rule_reader::VERBS,
 };
 use crate::verdict::Layer;
 use toml::de::DeValue;
@@ -98,7 +99,7 @@ pub fn counts(policy: &Policy, key: &str) -> bool {
 fn about(rule: &Entry) -> String {
     let DeValue::Table(keys) = rule.value else { return String::new() };
     let parts = entries(keys).into_iter().filter_map(|key| match key.key {
-        "deny" | "ask" | "rewrite" | "warn" => Some(tables(key.value)),
+        verb if VERBS.iter().any(|(name, _)| *name == verb) => Some(tables(key.value)),
         "with" => Some(format!("with {}", tables(key.value))),
         "when" | "unless" => Some(format!("{} {}", key.key, tables(key.value))),
         "unknown" => Some(format!("unknown {}", said(key.value))),

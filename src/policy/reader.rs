@@ -38,6 +38,15 @@ pub struct Source {
     pub trusted: bool,
 }
 
+impl Source {
+    /// The user's policy where there is neither an organisation's nor a user's file.
+    pub fn stand_in() -> Source {
+        let file = "the built-in policy".to_owned();
+        let text = packs::DEFAULT_USER_POLICY.to_owned();
+        Source { file, text, layer: Layer::User, trusted: true }
+    }
+}
+
 /// What a file and a pack have in common.
 #[derive(Debug, Default)]
 struct Body {

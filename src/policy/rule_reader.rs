@@ -28,7 +28,8 @@ pub(super) struct RuleReader<'f> {
     pub timezone: Option<&'f str>,
 }
 
-const VERBS: [(&str, Decision); 4] = [
+/// The verbs.
+pub(super) const VERBS: [(&str, Decision); 4] = [
     ("deny", Decision::Deny),
     ("ask", Decision::Ask),
     ("rewrite", Decision::Rewrite),
@@ -192,12 +193,7 @@ impl RuleReader<'_> {
             "git_config" => conditions.git_config = Some(git_reader::assignments(document, key)),
             "cwd" => conditions.directories = self.globs(document, key),
             "during" => conditions.during = Some(self.during(document, key)),
-            _ => document.unexpected_key(
-                key,
-                "a verb, `when` or `unless`",
-                words::CONDITIONS,
-                words::CONDITIONS_LATER,
-            ),
+            _ => document.unexpected_key(key, "a verb, `when` or `unless`", words::CONDITIONS, &[]),
         }
     }
 

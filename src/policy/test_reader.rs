@@ -5,6 +5,7 @@ use super::{
     error::{ErrorKind, PolicyError},
     reader::{self, Source, find},
     rule::Policy,
+    rule_reader::VERBS,
     test_case::{Expectation, Moment, PolicyTest, TestedCall},
     words::{self, nearest},
 };
@@ -114,7 +115,7 @@ impl TestReader<'_> {
         let mut to = None;
         let mut verdicts = Vec::new();
         for key in &keys {
-            match DECISIONS.iter().find(|(name, _)| *name == key.key && *name != "silence") {
+            match VERBS.iter().find(|(name, _)| *name == key.key) {
                 Some((_, decision)) => verdicts.push((*decision, self.rules(document, key))),
                 None if key.key == "to" => to = call_to(document, key),
                 None => document.unexpected_key(key, "`expect`", words::EXPECT, &[]),

@@ -65,9 +65,6 @@ pub(super) const CONDITIONS: &[&str] = &[
 /// Keys of `push`.
 pub(super) const PUSH: &[&str] = &["remote", "branch", "force", "delete", "tags"];
 
-/// Keys of a verb, `when` and `unless` that later versions will have.
-pub(super) const CONDITIONS_LATER: &[&str] = &[];
-
 /// Keys of `connect` that is written as a table.
 pub(super) const CONNECT: &[&str] = &["host", "method", "url", "body"];
 

@@ -2,7 +2,7 @@
 
 use crate::facts::Facts;
 use crate::gate::{self, PolicyFile};
-use crate::policy::{self, Outline, Policy, Rule, Source, packs};
+use crate::policy::{self, Outline, Policy, Rule, Source};
 use crate::verdict::Layer;
 use std::collections::BTreeMap;
 
@@ -52,9 +52,7 @@ impl InForce {
         let read = all.policies.iter().map(|policy| policy.layer);
         let mut layers = read.chain(all.broken.iter().map(|(layer, _)| *layer));
         if layers.all(|layer| layer == Layer::Project) {
-            let text = packs::DEFAULT_USER_POLICY.to_owned();
-            let file = "the built-in policy".to_owned();
-            all.add(Source { file, text, layer: Layer::User, trusted: true });
+            all.add(Source::stand_in());
         }
         policy::settle(&mut all.policies);
         if all.said("self_protection").first().is_none_or(|it| it.value != "\"off\"") {

@@ -5,8 +5,9 @@ mod in_force;
 mod packs;
 mod show;
 
+use super::here;
 use crate::facts::Facts;
-use crate::gate::{self, PROJECT_FILE, PolicyFile, Setting};
+use crate::gate::{PROJECT_FILE, PolicyFile};
 use crate::policy;
 use crate::verdict::Layer;
 use std::path::{Path, PathBuf};
@@ -65,18 +66,9 @@ struct Files {
 }
 
 impl Files {
-    /// The setting that they make.
-    fn setting(&self) -> Result<Setting, String> {
-        let user_policy = self.user_policy.as_ref().map(std::path::absolute).transpose();
-        let user_policy =
-            user_policy.map_err(|error| format!("There is no current directory: {error}."))?;
-        Ok(Setting { user_policy, no_system: self.no_system, ..Setting::default() })
-    }
-
     /// The places of the files that count for calls in the current directory.
     fn here(&self, facts: &Facts) -> Result<Vec<PolicyFile>, String> {
-        let directory = facts.start_directory().ok_or("There is no current directory.")?;
-        Ok(gate::files_here(&self.setting()?, facts, &directory))
+        here::files(self.user_policy.as_deref(), self.no_system, facts)
     }
 }
 

@@ -4,8 +4,9 @@ mod people;
 mod tap;
 mod trial;
 
+use super::here;
 use crate::facts::Facts;
-use crate::gate::{self, PROJECT_FILE, PolicyFile, Setting};
+use crate::gate::{self, PROJECT_FILE, PolicyFile};
 use crate::policy::{self, Policy, PolicyError, Source, packs};
 use crate::verdict::Layer;
 use std::path::{Path, PathBuf};
@@ -80,7 +81,8 @@ fn sources(options: &Options, facts: &Facts) -> Result<Vec<Result<Source, Untest
     }
     let is_named = !options.files.is_empty() || options.user_policy.is_some();
     let files = match options.files.as_slice() {
-        [] => files_here(options, facts)?,
+        // The organisation's is not the user's to test.
+        [] => here::files(options.user_policy.as_deref(), true, facts)?,
         named => {
             named.iter().map(|path| PolicyFile { path: path.clone(), layer: Layer::User }).collect()
         }
@@ -108,16 +110,6 @@ fn sources(options: &Options, facts: &Facts) -> Result<Vec<Result<Source, Untest
         return Err(format!("There is no policy to test: neither {}.", places.join(" nor ")));
     }
     Ok(sources)
-}
-
-/// The user's policy, and those of the project around the current directory.
-fn files_here(options: &Options, facts: &Facts) -> Result<Vec<PolicyFile>, String> {
-    let directory = facts.start_directory().ok_or("There is no current directory.")?;
-    let user_policy = options.user_policy.as_ref().map(std::path::absolute).transpose();
-    let user_policy =
-        user_policy.map_err(|error| format!("There is no current directory: {error}."))?;
-    let setting = Setting { no_system: true, user_policy, ..Setting::default() };
-    Ok(gate::files_here(&setting, facts, &directory))
 }
 
 /// A pack as a file of its own.

@@ -2,7 +2,7 @@
 
 use super::{absolute, shown};
 use crate::facts::Facts;
-use crate::gate::{MAXIMUM_BYTES, PROJECT_FILE};
+use crate::gate::{self, MAXIMUM_BYTES, PROJECT_FILE};
 use crate::policy::{self, Definition, Source};
 use crate::text::visible;
 use crate::trust::{Entry, Place};
@@ -79,12 +79,9 @@ pub fn files(place: Option<&Path>, facts: &Facts) -> Result<Vec<PathBuf>, String
             _ => Err(format!("A project's policy is called {PROJECT_FILE}, not {}.", shown(&path))),
         };
     }
-    let (_, root) = facts.project_roots(&path.to_string_lossy());
-    let mut folders: Vec<&Path> =
-        path.ancestors().take_while(|folder| folder.starts_with(&root)).collect();
-    folders.reverse();
-    let files = folders.into_iter().map(|folder| folder.join(PROJECT_FILE));
-    Ok(files.filter(|file| file.symlink_metadata().is_ok()).collect())
+    let mut files = gate::project_files(facts, &path.to_string_lossy());
+    files.retain(|file| file.symlink_metadata().is_ok());
+    Ok(files)
 }
 
 /// Whether an agreement is about the file that is named, which may be gone, or about the project around here.
