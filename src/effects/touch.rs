@@ -189,6 +189,8 @@ fn process_paths(path: &Value, directory: &Value) -> Value {
             known
         }
         "root" => path.after(start + name.len()).unwrap_or_else(|| Value::from("/")),
+        // No links, but files that tell of the process.
+        "environ" | "cmdline" | "mem" | "maps" => path.clone(),
         _ => unknown(path, start + name.len()),
     }
 }

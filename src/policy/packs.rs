@@ -1,8 +1,19 @@
 //! Owns the policies that come with hookshim; it does not read them.
 
-const PACKS: [(&str, &str); 2] = [
+const PACKS: [(&str, &str); 13] = [
     ("recommended", include_str!("../../policies/recommended.toml")),
+    ("git", include_str!("../../policies/git.toml")),
+    ("files", include_str!("../../policies/files.toml")),
+    ("secrets", include_str!("../../policies/secrets.toml")),
+    ("infra", include_str!("../../policies/infra.toml")),
+    ("database", include_str!("../../policies/database.toml")),
+    ("publish", include_str!("../../policies/publish.toml")),
+    ("network", include_str!("../../policies/network.toml")),
+    ("pipes", include_str!("../../policies/pipes.toml")),
+    ("processes", include_str!("../../policies/processes.toml")),
+    ("git-hooks", include_str!("../../policies/git-hooks.toml")),
     ("work-hours", include_str!("../../policies/work-hours.toml")),
+    ("all", include_str!("../../policies/all.toml")),
 ];
 
 /// The rules that keep an agent from switching hookshim off, which hold without being listed.

@@ -1,16 +1,16 @@
-//! Owns reading a policy file: its settings, its packs and their order; it does not read windows or rules, nor apply
-//! them.
+//! Owns reading a policy file: its settings and their order; it does not read packs, windows or rules, nor apply them.
 
 use super::{
     definition::Definition,
     document::{Document, Entry, entries},
     error::{ErrorKind, PolicyError},
-    overrides, packs,
+    overrides,
+    pack_reader::read_packs,
     rule::{OnError, Policy, Rule, Unknown},
     rule_reader::RuleReader,
     values_reader::pointer,
-    window_reader::{Windows, is_name, read_windows, zone_name},
-    words::{self, nearest},
+    window_reader::{Windows, read_windows, zone_name},
+    words,
 };
 use crate::{
     effects::ToolArguments,
@@ -49,10 +49,13 @@ impl Source {
 
 /// What a file and a pack have in common.
 #[derive(Debug, Default)]
-struct Body {
-    timezone: Option<String>,
-    windows: Windows,
-    rules: Vec<Rule>,
+pub(super) struct Body {
+    /// The zone of windows that name none.
+    pub timezone: Option<String>,
+    /// The windows.
+    pub windows: Windows,
+    /// The rules.
+    pub rules: Vec<Rule>,
 }
 
 /// Reads a policy file with the packs it lists, or says everything that is wrong with it.
@@ -98,15 +101,6 @@ pub fn read(source: Source) -> Result<Policy, Vec<PolicyError>> {
     document.finish(policy)
 }
 
-/// Reads the rules that are built in.
-pub fn read_built_in() -> Policy {
-    let (name, text) = packs::BUILT_IN;
-    let mut policy = Policy::empty(name, Layer::BuiltIn, true);
-    policy.rules =
-        read_pack(name, packs::without_tests(text), &Body::default()).unwrap_or_default().rules;
-    policy
-}
-
 /// The TOML of the text, unless it is none.
 pub(super) fn parse<'t>(document: &mut Document<'t>) -> Option<DeTable<'t>> {
     if document.text.len() > LONGEST_POLICY {
@@ -128,7 +122,7 @@ pub(super) fn parse<'t>(document: &mut Document<'t>) -> Option<DeTable<'t>> {
 }
 
 /// Whether the file is of the language that we read. If not, nothing else of it would be understood.
-fn version(document: &mut Document, top: &[Entry]) -> bool {
+pub(super) fn version(document: &mut Document, top: &[Entry]) -> bool {
     let Some(entry) = find(top, "version") else {
         let help = "write `version = 1` in its first line";
         document.error(ErrorKind::Version, &(0..0), "the policy does not say its version", help);
@@ -143,7 +137,7 @@ fn version(document: &mut Document, top: &[Entry]) -> bool {
 }
 
 /// Notes every key that a policy file does not have, and tests that are no tests.
-fn known_keys(document: &mut Document, top: &[Entry]) {
+pub(super) fn known_keys(document: &mut Document, top: &[Entry]) {
     for entry in top {
         if !words::FILE.contains(&entry.key) {
             document.unexpected_key(entry, "a policy", words::FILE, words::FILE_LATER);
@@ -290,7 +284,12 @@ pub(super) const UNKNOWNS: [(&str, Unknown); 3] =
 
 /// Reads the zone, the windows and the rules of a file or of a `pack`; `outer` has the zone that holds where the text
 /// names none, and the windows that take the place of its own.
-fn read_body(document: &mut Document, top: &[Entry], pack: Option<&str>, outer: Body) -> Body {
+pub(super) fn read_body(
+    document: &mut Document,
+    top: &[Entry],
+    pack: Option<&str>,
+    outer: Body,
+) -> Body {
     let own_zone = find(top, "timezone").and_then(|entry| zone_name(document, entry));
     let mut body = Body { timezone: own_zone.or(outer.timezone), ..Body::default() };
     if let Some(entry) = find(top, "windows") {
@@ -311,76 +310,6 @@ fn read_body(document: &mut Document, top: &[Entry], pack: Option<&str>, outer: 
     let reader = RuleReader { pack, windows: &body.windows, timezone: body.timezone.as_deref() };
     body.rules = rules.iter().filter_map(|rule| reader.read(document, rule)).collect();
     body
-}
-
-/// Reads the packs that a file lists. `[windows] "pack/window" = …` in the file takes the place of a pack's window.
-fn read_packs(document: &mut Document, top: &[Entry], body: &Body) -> Vec<Rule> {
-    let listed = find(top, "packs").map(|entry| document.strings_if_any(entry));
-    let mut rules = Vec::new();
-    let mut replaceable = Vec::new();
-    let mut seen = Vec::new();
-    for (name, span) in listed.unwrap_or_default() {
-        let Some(text) = packs::find(name) else {
-            let help = nearest(name, &packs::names()).map_or_else(
-                || format!("hookshim has {}", packs::names().join(", ")),
-                |known| format!("did you mean `{known}`?"),
-            );
-            document.error(ErrorKind::Pack, &span, &format!("there is no pack `{name}`"), &help);
-            continue;
-        };
-        if seen.contains(&name) {
-            let message = format!("the pack `{name}` is listed twice");
-            document.error(ErrorKind::Pack, &span, &message, "list it once");
-            continue;
-        }
-        seen.push(name);
-        match read_pack(name, text, body) {
-            Ok(pack) => {
-                replaceable
-                    .extend(pack.windows.into_keys().map(|window| format!("{name}/{window}")));
-                rules.extend(pack.rules);
-            }
-            Err(errors) => document.adopt(errors),
-        }
-    }
-    window_names(document, top, &replaceable);
-    rules
-}
-
-/// Notes windows with names that are neither names nor those of a listed pack's window.
-fn window_names(document: &mut Document, top: &[Entry], replaceable: &[String]) {
-    let windows = find(top, "windows").and_then(|entry| document.table(entry)).unwrap_or_default();
-    for entry in windows.iter().filter(|entry| !is_name(entry.key)) {
-        if replaceable.iter().any(|window| window == entry.key) {
-            continue;
-        }
-        let message = match entry.key.contains('/') {
-            true => format!("no pack that is listed has a window `{}`", entry.key),
-            false => {
-                "windows are named with letters, digits, `-`, `_` and `.`, at most 64".to_owned()
-            }
-        };
-        let help = "`\"pack/window\" = …` takes the place of a listed pack's window";
-        document.error(ErrorKind::Name, &entry.key_span, &message, help);
-    }
-}
-
-/// Reads one of hookshim's own packs as a part of the file that lists it.
-fn read_pack(name: &str, text: &str, file: &Body) -> Result<Body, Vec<PolicyError>> {
-    let prefix = format!("{name}/");
-    let replaced = file.windows.iter().filter_map(|(window, spans)| {
-        Some((window.strip_prefix(&prefix)?.to_owned(), spans.clone()))
-    });
-    let outer =
-        Body { timezone: file.timezone.clone(), windows: replaced.collect(), rules: Vec::new() };
-    let shown = format!("pack {name}");
-    let mut document = Document::new(&shown, text);
-    let Some(table) = parse(&mut document) else { return document.finish(outer) };
-    let top = entries(&table);
-    version(&mut document, &top);
-    known_keys(&mut document, &top);
-    let body = read_body(&mut document, &top, Some(name), outer);
-    document.finish(body)
 }
 
 /// The entry of this name.

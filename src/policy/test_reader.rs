@@ -3,6 +3,7 @@
 use super::{
     document::{Document, Entry, entries},
     error::{ErrorKind, PolicyError},
+    pack_reader::read_built_in,
     reader::{self, Source, find},
     rule::Policy,
     rule_reader::VERBS,
@@ -21,7 +22,7 @@ use toml::{Spanned, de::DeValue};
 /// Everything that is wrong, in the order of the file.
 pub fn read_with_tests(source: Source) -> Result<(Policy, Vec<PolicyTest>), Vec<PolicyError>> {
     let policy = reader::read(source.clone());
-    let built_in = reader::read_built_in();
+    let built_in = read_built_in();
     let rules = policy.as_ref().ok().map(|policy| {
         policy.rules.iter().chain(&built_in.rules).map(|rule| rule.id.as_str()).collect()
     });

@@ -1,8 +1,8 @@
 //! Owns the grammar of programs that manage infrastructure; it does not know what they manage.
 //!
 //! Sources: the command-line references of Terraform, OpenTofu, Prisma, Supabase, kubectl, Helm, the AWS CLI, GitHub's gh,
-//! and dropdb(1). Their commands are matched by `run`; those of kubectl, aws and gh have their options in `containers` and
-//! `clouds`.
+//! dropdb(1) and redis-cli. Their commands are matched by `run`; those of kubectl, aws and gh have their options in
+//! `containers` and `clouds`.
 
 use super::{Program, nothing};
 use crate::effects::options::Style;
@@ -25,6 +25,11 @@ pub const PROGRAMS: &[Program] = &[
         &["host", "port", "username", "maintenance-db"],
     ),
     tool(&["mysqladmin", "mariadb-admin"], "hPuS", &["host", "port", "user", "socket"]),
+    tool(
+        &["redis-cli", "valkey-cli"],
+        "hpsaurintdDX",
+        &["user", "pass", "eval", "sni", "cacert", "cert", "key"],
+    ),
     tool(&["helm"], "nf", &["namespace", "kube-context", "kubeconfig", "values", "set", "version"]),
     tool(&["pulumi"], "sC", &["stack", "cwd", "config"]),
 ];

@@ -43,6 +43,9 @@ pub const ENTRIES: &[Entry] = &[
                 "head",
                 "env",
                 "org",
+                "visibility",
+                "description",
+                "homepage",
             ],
         ),
         options: &[

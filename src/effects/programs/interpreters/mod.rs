@@ -219,8 +219,26 @@ fn variables(walk: &mut Walk, started: &Started, scope: &mut Scope) {
 }
 
 /// Modules that are programs of the same name.
-const MODULES: &[&str] =
-    &["pip", "venv", "virtualenv", "dotenv", "black", "isort", "autopep8", "yapf", "ruff"];
+const MODULES: &[&str] = &[
+    "pip",
+    "venv",
+    "virtualenv",
+    "dotenv",
+    "black",
+    "isort",
+    "autopep8",
+    "yapf",
+    "ruff",
+    "twine",
+    "alembic",
+    "flask",
+    "poetry",
+    "uv",
+    "pdm",
+    "hatch",
+    "flit",
+    "keyring",
+];
 
 /// `python -m MODULE ARGUMENTS`
 fn module(walk: &mut Walk, started: &Started, scope: &mut Scope) {
