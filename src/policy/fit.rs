@@ -133,7 +133,15 @@ impl<'s> Situation<'s> {
         if !table.paths.is_empty() && matches!(self.action(subject), Some(Action::Run(_))) {
             return Match::No;
         }
-        let concerned = self.runs(asked, subject).min(self.concerns_paths(table, subject));
+        // Each asks more than the one before: of programs, of the disk, of long texts.
+        let runs = self.runs(asked, subject);
+        if runs == Match::No {
+            return Match::No;
+        }
+        let concerned = runs.min(self.concerns_paths(table, subject));
+        if concerned == Match::No {
+            return Match::No;
+        }
         let sure = concerned.min(call).min(self.says(asked, subject));
         let sure = sure.min(self.runs_in(asked, subject));
         if sure == Match::No { sure } else { sure.min(self.concerns_git(asked, subject)) }
