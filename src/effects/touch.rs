@@ -89,7 +89,9 @@ impl Walk<'_> {
             let path = paths::absolute(&joined, directory);
             let spelt_as = path.literal().map(str::to_owned);
             candidates.push(path);
-            match self.followed(&joined, !link) {
+            // `/proc/self` leads to another process here than there.
+            let is_own = OWN.iter().any(|own| joined.known_start().starts_with(own));
+            match self.followed(&joined, !link).filter(|_| !is_own) {
                 Some(Followed::Known(followed)) if followed.to_str() != spelt_as.as_deref() => {
                     resolved.push(followed);
                 }
@@ -166,10 +168,12 @@ fn is_descriptor(path: &Value) -> bool {
     })
 }
 
+/// Directories that are another to each process (proc(5)).
+const OWN: [&str; 2] = ["/proc/self/", "/proc/thread-self/"];
+
 /// Names that mean something else to each process (proc(5)): the program's, not ours. What lies behind a descriptor is
 /// not known.
 fn process_paths(path: &Value, directory: &Value) -> Value {
-    const OWN: [&str; 2] = ["/proc/self/", "/proc/thread-self/"];
     // `/dev/fd` is a link to `/proc/self/fd`, so `/dev/fd/../cwd` is a directory of the process.
     let (start, place) = match OWN.iter().find(|own| path.known_start().starts_with(**own)) {
         Some(own) => (own.len(), path.known_start().get(own.len()..).unwrap_or_default()),
