@@ -6,6 +6,7 @@ use super::{
     error::{ErrorKind, PolicyError},
     overrides,
     pack_reader::read_packs,
+    packs,
     rule::{OnError, Policy, Rule, Unknown},
     rule_reader::RuleReader,
     values_reader::pointer,

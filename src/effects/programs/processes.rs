@@ -97,9 +97,28 @@ pub fn describe(name: &str, words: &[Value]) -> Option<Described> {
 /// The ids of processes that are looked up by name, as one hole that says how: `$(pgrep node)`. `None` if a word is not
 /// known.
 pub fn listed(words: &[Value]) -> Option<Value> {
-    let words: Option<Vec<&str>> = words.iter().map(Value::literal).collect();
+    let words: Option<Vec<String>> = words.iter().map(|word| spelt(word.literal()?)).collect();
     let spelling = format!("$({})", words?.join(" "));
     Some(Value::new(vec![Piece::Hole(Hole::new(spelling))]))
+}
+
+/// A word as `words_of` reads it: between quotes, if there is a blank in it.
+fn spelt(word: &str) -> Option<String> {
+    match (word.contains('\''), word.contains(' ')) {
+        (true, _) => None,
+        (false, true) => Some(format!("'{word}'")),
+        (false, false) => Some(word.to_owned()),
+    }
+}
+
+/// The words of a line in which only single quotes join anything.
+fn words_of(line: &str) -> Vec<Value> {
+    let mut quoted = false;
+    let words = line.split(|character| {
+        quoted ^= character == '\'';
+        character == ' ' && !quoted
+    });
+    words.map(|word| Value::from(word.trim_matches('\''))).collect()
 }
 
 /// `kill $(pgrep node)` is another spelling of `pkill node`.
@@ -112,13 +131,12 @@ fn by_name(words: &[Value]) -> Option<(Value, Vec<Value>)> {
         Piece::Hole(hole) => Some(hole.spelling()),
         Piece::Text(_) => None,
     });
-    let spelt = |spelling: &str| {
-        let words = spelling.strip_prefix("$(")?.strip_suffix(')')?.split(' ');
-        let words: Vec<Value> = words.map(Value::from).collect();
+    let asked = |spelling: &str| {
+        let words = words_of(spelling.strip_prefix("$(")?.strip_suffix(')')?);
         let (program, words) = words.split_first()?;
         ["pgrep", "pidof"].contains(&program.literal()?).then(|| words.to_vec())
     };
-    Some((Value::from("pkill"), holes.into_iter().find_map(spelt)?))
+    Some((Value::from("pkill"), holes.into_iter().find_map(asked)?))
 }
 
 /// `-9`, `-HUP`, `-SIGTERM`, `-RTMIN+1`
