@@ -1,9 +1,10 @@
 //! Owns `hookshim check`: what would happen to a call, shown to a person; it judges by the same way as the hook.
 
-use super::{effect_tree, instant, lines::fill};
+use super::{effect_tree, instant, lines::fill, near_misses};
 use crate::facts::Facts;
 use crate::gate::{Gate, Outcome, Setting};
 use crate::host::{self, Host};
+use crate::policy::NearMiss;
 use crate::text::excerpt;
 use crate::verdict::{Decision, Objection, words};
 use serde_json::{Value, json};
@@ -54,6 +55,9 @@ pub struct Options {
     /// Judge as of this instant, such as 2026-11-30T09:00:00+01:00
     #[arg(long, value_name = "INSTANT")]
     now: Option<String>,
+    /// Also tell which rules came near, and what kept them silent
+    #[arg(long)]
+    explain: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -68,8 +72,11 @@ pub fn run(options: &Options) -> ExitCode {
     });
     match judged {
         Ok(outcome) => {
-            let shown = if options.json { machine(&outcome) } else { people(&outcome) };
-            super::print(&shown);
+            let near = options.explain.then_some(outcome.near.as_slice());
+            super::print(&match options.json {
+                true => machine(&outcome, near),
+                false => people(&outcome) + &near.map_or(String::new(), near_misses::show),
+            });
             ExitCode::from(status(&outcome))
         }
         Err(why) => {
@@ -98,6 +105,7 @@ fn setting(options: &Options) -> Result<Setting, String> {
         no_system: options.no_system,
         now: options.now.as_deref().map(instant::parse).transpose()?,
         state: options.state.as_ref().map(absolute).transpose()?,
+        explain: options.explain,
         ..Setting::default()
     })
 }
@@ -169,7 +177,7 @@ fn rules(group: &[&Objection]) -> String {
 }
 
 /// What a program reads.
-fn machine(outcome: &Outcome) -> String {
+fn machine(outcome: &Outcome, near: Option<&[NearMiss]>) -> String {
     let objections = outcome.verdict.objections().iter().map(|objection| {
         json!({
             "rule": objection.rule,
@@ -180,7 +188,7 @@ fn machine(outcome: &Outcome) -> String {
         })
     });
     let answer = outcome.answer();
-    let object = json!({
+    let mut object = json!({
         "verdict": outcome.verdict.decision().name(),
         "host": outcome.host.name(),
         "call": outcome.call.as_ref().map(|call| json!({
@@ -205,5 +213,8 @@ fn machine(outcome: &Outcome) -> String {
             "stderr": answer.stderr,
         },
     });
+    if let (Some(near), Some(object)) = (near, object.as_object_mut()) {
+        object.insert("near".to_owned(), near_misses::list(near));
+    }
     format!("{object:#}\n")
 }

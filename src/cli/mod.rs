@@ -6,6 +6,7 @@ mod here;
 mod hook;
 mod instant;
 mod lines;
+mod near_misses;
 mod people;
 mod policy;
 mod test;

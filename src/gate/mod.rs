@@ -14,7 +14,8 @@ use crate::effects::{self, Action, Effect, Effects, Hole, Piece, Value};
 use crate::facts::{Facts, Head, Listing};
 use crate::host::{self, Answer, DecodeError, Decoded, Host};
 use crate::policy::{
-    self, Checkout, Circumstances, OnError, Places, Policy, Repositories, Source, Trees, Zones,
+    self, Checkout, Circumstances, NearMiss, OnError, Places, Policy, Repositories, Source, Trees,
+    Zones,
 };
 use crate::verdict::{Decision, Layer, Objection, Verdict};
 use layers::{Layers, PolicyFiles, Project};
@@ -41,6 +42,8 @@ pub struct Setting {
     pub state: Option<PathBuf>,
     /// The directory in which the project is, whatever the host says. For tests.
     pub project: Option<String>,
+    /// Whether to find out which rules came near without speaking.
+    pub explain: bool,
 }
 
 /// What came of a payload.
@@ -60,6 +63,8 @@ pub struct Outcome {
     pub failures: Vec<String>,
     /// What is so, but no reason to object: settings that wait for trust.
     pub notes: Vec<String>,
+    /// The rules that came near without speaking, if that was asked.
+    pub near: Vec<NearMiss>,
 }
 
 impl Outcome {
@@ -84,6 +89,7 @@ impl Outcome {
             verdict: Verdict::silence(),
             failures: Vec::new(),
             notes: Vec::new(),
+            near: Vec::new(),
         }
     }
 
@@ -169,10 +175,18 @@ impl<'a> Gate<'a> {
             repositories: &GitRepositories { facts },
         };
         let mut judgement = policy::judge(&self.layers.policies, &effects, &circumstances);
-        if let Some(own) = self.self_protection(&effects, &places) {
-            let own = policy::judge(std::slice::from_ref(&own), &effects, &circumstances);
+        let own = self.self_protection(&effects, &places);
+        if let Some(own) = &own {
+            let own = policy::judge(std::slice::from_ref(own), &effects, &circumstances);
             judgement.verdict.merge(own.verdict);
         }
+        let near = match self.setting.explain {
+            true => {
+                let all: Vec<&Policy> = self.layers.policies.iter().chain(&own).collect();
+                policy::near(&all, &effects, &circumstances, &judgement.verdict)
+            }
+            false => Vec::new(),
+        };
         let on_error = self.on_error();
         let mut outcome = Outcome { mode: call.mode.clone(), ..Outcome::nothing(host) };
         outcome.verdict = judgement.verdict;
@@ -191,6 +205,7 @@ impl<'a> Gate<'a> {
         outcome.notes.extend(self.layers.agreed.problem());
         outcome.call = Some(call);
         outcome.effects = effects;
+        outcome.near = near;
         outcome
     }
 

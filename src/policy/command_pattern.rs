@@ -51,8 +51,7 @@ impl CommandPattern {
         if !self.may_be(&run.program) {
             return Match::No;
         }
-        let read = self.read.get_or_init(|| command_syntax::parse(&self.text).ok());
-        let Some((programs, terms)) = read else { return Match::Can };
+        let Some((programs, terms)) = self.read() else { return Match::Can };
         let program = any_of(programs, |text| match_program(text, &run.program));
         if program == Match::No || terms.is_empty() {
             return program;
@@ -61,6 +60,21 @@ impl CommandPattern {
             return Match::No;
         }
         program.min(match_arguments(terms, &Given::of(run)))
+    }
+
+    /// The pattern as it is written.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it is about a program, whatever its words.
+    pub(super) fn is_of(&self, program: &Value) -> bool {
+        let Some((programs, _)) = self.read() else { return false };
+        self.may_be(program) && any_of(programs, |text| match_program(text, program)) == Match::Must
+    }
+
+    fn read(&self) -> Option<&Parsed> {
+        self.read.get_or_init(|| command_syntax::parse(&self.text).ok()).as_ref()
     }
 
     /// Whether it may be about a program, as far as that is quickly seen.

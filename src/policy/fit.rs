@@ -4,8 +4,9 @@ use super::{
     Match,
     asked::{AskedRule, AskedTable},
     clock::Clock,
-    glob::Below,
+    glob::{Below, GlobSet},
     judge::Circumstances,
+    question::Question,
     request,
     rule::{Conditions, Rule, ToolPattern},
     target::Target,
@@ -124,42 +125,67 @@ impl<'s> Situation<'s> {
 
     /// How surely a subject fits all keys of a table but `during`.
     fn fits_table(&self, asked: &AskedTable, subject: Subject) -> Match {
-        let table = asked.table;
-        let call = *asked.call.get_or_init(|| self.fits_call(table));
+        let of_call = || self.surely_all(&Question::OF_CALL, asked, subject);
+        let call = *asked.call.get_or_init(of_call);
         if call == Match::No {
             return Match::No;
         }
         // That a program runs touches no file; its words, which may be many, need not be looked at.
-        if !table.paths.is_empty() && matches!(self.action(subject), Some(Action::Run(_))) {
+        if !asked.table.paths.is_empty() && matches!(self.action(subject), Some(Action::Run(_))) {
             return Match::No;
         }
-        // Each asks more than the one before: of programs, of the disk, of long texts.
-        let runs = self.runs(asked, subject);
-        if runs == Match::No {
-            return Match::No;
-        }
-        let concerned = runs.min(self.concerns_paths(table, subject));
-        if concerned == Match::No {
-            return Match::No;
-        }
-        let sure = concerned.min(call).min(self.says(asked, subject));
-        let sure = sure.min(self.runs_in(asked, subject));
-        if sure == Match::No { sure } else { sure.min(self.concerns_git(asked, subject)) }
+        call.min(self.surely_all(&Question::OF_EFFECT, asked, subject))
     }
 
-    /// How surely `tool`, `input` and the host's words hold.
-    fn fits_call(&self, table: &Conditions) -> Match {
-        let Circumstances { call, host, .. } = *self.circumstances;
-        let is_named = |tools: &Vec<ToolPattern>| tools.iter().any(|tool| tool.matches(call));
-        let tool_fits = table.tools.as_ref().is_none_or(is_named);
-        let words_fit = table.words.iter().all(|(word, meant)| {
-            word.of(call, host).is_some_and(|said| meant.iter().any(|meant| meant == said))
-        });
-        if !tool_fits || !words_fit {
-            return Match::No;
+    /// How surely all of these questions are answered with yes, as far as the table asks them.
+    fn surely_all(&self, questions: &[Question], asked: &AskedTable, subject: Subject) -> Match {
+        let mut sure = Match::Must;
+        for question in questions.iter().filter(|question| question.is_asked(asked.table)) {
+            sure = sure.min(self.answer(*question, asked, subject));
+            if sure == Match::No {
+                break;
+            }
         }
+        sure
+    }
+
+    /// How surely the keys of a question that the table asks hold.
+    pub fn answer(&self, question: Question, asked: &AskedTable, subject: Subject) -> Match {
+        let Circumstances { call, host, .. } = *self.circumstances;
+        let table = asked.table;
+        match question {
+            Question::Tool => {
+                sure(table.tools.iter().flatten().any(|tool: &ToolPattern| tool.matches(call)))
+            }
+            Question::Word(word) => {
+                let meant = table.words.iter().filter(|(asked, _)| *asked == word);
+                let mut meant = meant.flat_map(|(_, meant)| meant);
+                sure(word.of(call, host).is_some_and(|said| meant.any(|meant| meant == said)))
+            }
+            Question::Input => self.has_input(table),
+            Question::Run => self.runs(asked, subject),
+            Question::Place => {
+                let effect = self.effect(subject);
+                let there = |places: &Vec<_>| effect.is_some_and(|it| places.contains(&it.place));
+                sure(table.places.as_ref().is_some_and(there))
+            }
+            Question::Path => self.concerns_paths(table, subject),
+            Question::Sql => self.tells(asked, subject),
+            Question::Connect => self.connects(asked, subject),
+            Question::Content => self.writes(asked, subject),
+            Question::Directory => self.runs_in(asked, subject),
+            Question::Push => self.pushes(table, subject),
+            Question::Discard => self.loses(table, subject),
+            Question::Environment => self.assigns(asked, subject),
+            Question::GitConfig => self.configures(asked, subject),
+            Question::Repository => self.happens_at(asked, subject),
+        }
+    }
+
+    /// How surely `input` holds.
+    fn has_input(&self, table: &Conditions) -> Match {
         let input = table.input.iter().map(|(pointer, patterns)| {
-            let there = call.input.pointer(pointer);
+            let there = self.circumstances.call.input.pointer(pointer);
             there.map_or(Match::No, |there| request::any(patterns, &text_of(there)))
         });
         input.min().unwrap_or(Match::Must)
@@ -168,9 +194,6 @@ impl<'s> Situation<'s> {
     /// How surely `run` and `fed_by` hold: both for the same program, any that leads to the subject.
     fn runs(&self, asked: &AskedTable, subject: Subject) -> Match {
         let table = asked.table;
-        if table.commands.is_none() && table.feeds.is_none() {
-            return Match::Must;
-        }
         let Some(id) = subject else { return Match::No };
         let is_fed = |run: &Run| {
             table.feeds.as_ref().is_none_or(|feeds| feeds.iter().any(|feed| run.fed_by.has(*feed)))
@@ -188,9 +211,6 @@ impl<'s> Situation<'s> {
 
     /// How surely `read`, `write`, `delete`, `touch` and `tree` hold.
     fn concerns_paths(&self, table: &Conditions, subject: Subject) -> Match {
-        if table.paths.is_empty() && table.tree.is_none() {
-            return Match::Must;
-        }
         if let Some(Action::Discard(discard)) = self.action(subject) {
             let fits = table.paths.is_empty() && table.tree == Some(discard.tree);
             return if fits { Match::Must } else { Match::No };
@@ -225,6 +245,12 @@ impl<'s> Situation<'s> {
         asked.anywhere(directories.iter().map(|directory| globs.holds(directory, places)))
     }
 
+    /// Whether it is an exception that keeps globs from meaning the subject.
+    pub fn is_excepted(&self, globs: &GlobSet, subject: Subject) -> bool {
+        let target = subject.and_then(|id| self.targets.get(&id));
+        target.is_some_and(|target| globs.excepts(target, self.circumstances.places))
+    }
+
     /// What a look finds below the subject, if only that can tell why the rule speaks.
     pub fn below(&self, rule: &Rule, subject: Subject) -> Below {
         let Some(target) = subject.and_then(|id| self.targets.get(&id)) else {
@@ -237,38 +263,39 @@ impl<'s> Situation<'s> {
         found.find(|found| *found != Below::Nothing).unwrap_or(Below::Nothing)
     }
 
-    /// How surely `sql`, `connect`, `content` and `place` hold.
-    fn says(&self, asked: &AskedTable, subject: Subject) -> Match {
-        let Conditions { sql, requests, content, places, .. } = asked.table;
-        if sql.is_none() && requests.is_none() && content.is_none() && places.is_none() {
-            return Match::Must;
+    /// How surely `sql` holds.
+    fn tells(&self, asked: &AskedTable, subject: Subject) -> Match {
+        match self.action(subject) {
+            Some(Action::Sql { statement }) => {
+                surest(asked.table.sql.iter().flatten().map(|it| it.matches(statement)))
+            }
+            _ => Match::No,
         }
-        let Some(effect) = subject.and_then(|id| self.effects.get(id)) else { return Match::No };
-        let said = sql.as_ref().map_or(Match::Must, |sql| match &effect.action {
-            Action::Sql { statement } => surest(sql.iter().map(|it| it.matches(statement))),
-            _ => Match::No,
-        });
-        let requested = requests.as_ref().map_or(Match::Must, |requests| match &effect.action {
-            Action::Connect { url, method, body } => {
-                let bodies = || requests.iter().map(|it| it.matches_body(body)).collect();
-                let body = body.clone().unwrap_or_default();
-                let bodies = asked.bodies.of(&body, Value::is_same, bodies).into_iter();
-                let rest = requests.iter().map(|it| it.matches(url, method.as_deref()));
-                surest(rest.zip(bodies).map(|(one, other)| one.min(other)))
-            }
-            _ => Match::No,
-        });
-        let written = content.as_ref().map_or(Match::Must, |content| match &effect.action {
-            Action::Path(path) if path.access == Access::Write => {
-                path.text.as_ref().map_or(Match::No, |text| {
-                    let found = || surest(content.iter().map(|it| it.finds(text)));
-                    asked.content.of(text, Rc::ptr_eq, found)
-                })
-            }
-            _ => Match::No,
-        });
-        let there = places.as_ref().is_none_or(|places| places.contains(&effect.place));
-        if there { said.min(requested).min(written) } else { Match::No }
+    }
+
+    /// How surely `connect` holds.
+    fn connects(&self, asked: &AskedTable, subject: Subject) -> Match {
+        let Some(Action::Connect { url, method, body }) = self.action(subject) else {
+            return Match::No;
+        };
+        let requests = asked.table.requests.as_deref().unwrap_or_default();
+        let bodies = || requests.iter().map(|it| it.matches_body(body)).collect();
+        let body = body.clone().unwrap_or_default();
+        let bodies = asked.bodies.of(&body, Value::is_same, bodies).into_iter();
+        let rest = requests.iter().map(|it| it.matches(url, method.as_deref()));
+        surest(rest.zip(bodies).map(|(one, other)| one.min(other)))
+    }
+
+    /// How surely `content` holds.
+    fn writes(&self, asked: &AskedTable, subject: Subject) -> Match {
+        let text = match self.action(subject) {
+            Some(Action::Path(path)) if path.access == Access::Write => path.text.as_ref(),
+            _ => None,
+        };
+        let content = asked.table.content.iter().flatten();
+        text.map_or(Match::No, |text| {
+            asked.content.of(text, Rc::ptr_eq, || surest(content.map(|it| it.finds(text))))
+        })
     }
 
     /// Whether the subject is a part that cannot be known and could hide what is meant.
@@ -284,7 +311,12 @@ impl<'s> Situation<'s> {
     }
 
     /// Whether `during` holds at a time; `favoured` is what it takes to let the rule speak.
-    fn is_during(&self, table: &Conditions, time: Time, favoured: bool) -> Result<bool, String> {
+    pub fn is_during(
+        &self,
+        table: &Conditions,
+        time: Time,
+        favoured: bool,
+    ) -> Result<bool, String> {
         let Some(windows) = &table.during else { return Ok(true) };
         let instant = match time {
             Time::Best => return Ok(favoured),
@@ -298,6 +330,11 @@ impl<'s> Situation<'s> {
         }
         Ok(false)
     }
+}
+
+/// What is known is sure.
+pub(super) fn sure(holds: bool) -> Match {
+    if holds { Match::Must } else { Match::No }
 }
 
 /// The surest of several matches.

@@ -3,8 +3,8 @@
 use super::{
     CommandPattern, Match,
     asked::AskedTable,
-    fit::{Situation, Subject},
-    git_terms::{Losses, Names, PushPattern},
+    fit::{Situation, Subject, sure},
+    git_terms::{AssignmentPattern, Names, PushPattern},
     rule::Conditions,
 };
 use crate::effects::{Action, Effect, Run, Value};
@@ -28,43 +28,18 @@ pub struct Checkout {
 }
 
 impl Situation<'_> {
-    /// How surely all that a table says about git and assignments holds.
-    pub fn concerns_git(&self, asked: &AskedTable, subject: Subject) -> Match {
-        let table = asked.table;
-        let Conditions { pushes, losses, on_branch, linked, env, git_config, .. } = table;
-        let mut surest = Match::Must;
-        if pushes.is_some() {
-            surest = surest.min(self.pushes(table, subject));
-        }
-        if let Some(losses) = losses {
-            surest = surest.min(self.loses(losses, subject));
-        }
-        if let Some(patterns) = env {
-            let fits = |run: &Run| {
-                let each = run.environment.iter();
-                let each = each.flat_map(|(name, value)| {
-                    patterns.iter().map(|it| it.matches(name, value, false))
-                });
-                each.max().unwrap_or(Match::No)
-            };
-            let surely = subject.map(|id| asked.env.surest(self.effects, id, fits));
-            surest = surest.min(surely.unwrap_or(Match::No));
-        }
-        if let Some(patterns) = git_config {
-            let fits = |run: &Run| {
-                let given = run.git_config();
-                let each = given.iter().flat_map(|(name, value)| {
-                    patterns.iter().map(|it| it.matches(name, value, true))
-                });
-                each.max().unwrap_or(Match::No)
-            };
-            let surely = subject.map(|id| asked.git_config.surest(self.effects, id, fits));
-            surest = surest.min(surely.unwrap_or(Match::No));
-        }
-        if surest != Match::No && (on_branch.is_some() || *linked) {
-            surest = surest.min(self.happens_at(asked, subject));
-        }
-        surest
+    /// How surely `env` holds.
+    pub fn assigns(&self, asked: &AskedTable, subject: Subject) -> Match {
+        let patterns = asked.table.env.as_deref().unwrap_or_default();
+        let fits = |run: &Run| matches(patterns, &run.environment, false);
+        subject.map_or(Match::No, |id| asked.env.surest(self.effects, id, fits))
+    }
+
+    /// How surely `git_config` holds.
+    pub fn configures(&self, asked: &AskedTable, subject: Subject) -> Match {
+        let patterns = asked.table.git_config.as_deref().unwrap_or_default();
+        let fits = |run: &Run| matches(patterns, &run.git_config(), true);
+        subject.map_or(Match::No, |id| asked.git_config.surest(self.effects, id, fits))
     }
 
     /// What the subject is.
@@ -73,7 +48,7 @@ impl Situation<'_> {
     }
 
     /// How surely a push is meant. A program that cannot be known may push anything.
-    fn pushes(&self, table: &Conditions, subject: Subject) -> Match {
+    pub(super) fn pushes(&self, table: &Conditions, subject: Subject) -> Match {
         let patterns = table.pushes.as_deref().unwrap_or_default();
         match self.action(subject) {
             Some(Action::Push(push)) => {
@@ -89,7 +64,8 @@ impl Situation<'_> {
     }
 
     /// How surely something is lost that is meant. A program that cannot be known may lose it.
-    fn loses(&self, losses: &Losses, subject: Subject) -> Match {
+    pub(super) fn loses(&self, table: &Conditions, subject: Subject) -> Match {
+        let losses = table.losses.as_deref().unwrap_or_default();
         match self.action(subject) {
             Some(Action::Discard(discard)) => {
                 sure(losses.iter().any(|loss| discard.lost.contains(loss)))
@@ -101,7 +77,7 @@ impl Situation<'_> {
     }
 
     /// How surely an effect happens in such a working tree, of all places where it may.
-    fn happens_at(&self, asked: &AskedTable, subject: Subject) -> Match {
+    pub(super) fn happens_at(&self, asked: &AskedTable, subject: Subject) -> Match {
         let Some(effect) = subject.and_then(|id| self.effects.get(id)) else { return Match::No };
         let each = places(effect).into_iter().map(|place| match place {
             Some(directory) => self.is_at(asked.table, effect, &directory),
@@ -124,6 +100,14 @@ impl Situation<'_> {
             Some(branch) => on_branch(names, branch),
         }
     }
+}
+
+/// How surely any of the patterns means any of these assignments.
+fn matches(patterns: &[AssignmentPattern], given: &[(String, Value)], ignore_case: bool) -> Match {
+    let each = given.iter().flat_map(|(name, value)| {
+        patterns.iter().map(move |it| it.matches(name, value, ignore_case))
+    });
+    each.max().unwrap_or(Match::No)
 }
 
 fn on_branch(names: &Names, branch: &Value) -> Match {
@@ -164,8 +148,4 @@ fn places(effect: &Effect) -> Vec<Option<String>> {
 fn parent(path: &Value) -> Option<String> {
     let (folder, _) = path.known_start().rsplit_once('/')?;
     Some(Path::new(if folder.is_empty() { "/" } else { folder }).to_str()?.to_owned())
-}
-
-fn sure(holds: bool) -> Match {
-    if holds { Match::Must } else { Match::No }
 }

@@ -106,6 +106,14 @@ impl GlobSet {
         needed.peek().is_some() && needed.all(is_elsewhere)
     }
 
+    /// Whether a glob matches the target and an exception excuses it.
+    pub(super) fn excepts(&self, target: &Target, places: &Places) -> bool {
+        self.read().is_some_and(|globs| {
+            globs.fit(target, places) > Fit::Open
+                && globs.excuse(&target.paths, target.tree, places) == Fit::Must
+        })
+    }
+
     /// How surely a directory is meant; `X/**` means X, too.
     pub(super) fn holds(&self, directory: &Value, places: &Places) -> Match {
         self.read().map_or(Match::Can, |globs| globs.holds(&Path::of_value(directory), places))

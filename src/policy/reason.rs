@@ -37,10 +37,7 @@ pub(super) struct Finding {
 impl Finding {
     /// The part of the call that the rule objects to, as the call spells it.
     pub fn part(&self, situation: &Situation) -> String {
-        match self.effect(situation) {
-            Some(effect) if !effect.spelling.is_empty() => effect.spelling.to_string(),
-            _ => situation.circumstances.call.tool.clone(),
-        }
+        situation.part(self.subject)
     }
 
     /// Why the rule objects, what to do instead, and when it no longer will.
@@ -196,7 +193,7 @@ impl Finding {
 }
 
 /// A ref as people name it.
-fn short(name: &Value) -> String {
+pub(super) fn short(name: &Value) -> String {
     let text = name.to_string();
     text.strip_prefix("refs/heads/").map_or(text.clone(), str::to_owned)
 }
@@ -224,7 +221,7 @@ fn holes(action: &Action) -> Vec<String> {
 }
 
 /// An instant in the rule's zone and in UTC; in UTC alone where the zone cannot be read.
-fn tell(situation: &Situation, rule: &Rule, instant: i64) -> String {
+pub(super) fn tell(situation: &Situation, rule: &Rule, instant: i64) -> String {
     match situation.clock.zone(rule.timezone.as_deref()) {
         Ok(zone) => zone.describe(instant),
         Err(_) => super::Zone::utc().describe(instant),

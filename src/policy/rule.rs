@@ -214,6 +214,16 @@ pub(super) enum HostWord {
 }
 
 impl HostWord {
+    /// The key in policies.
+    pub fn name(self) -> &'static str {
+        match self {
+            HostWord::Mode => "mode",
+            HostWord::Host => "host",
+            HostWord::Origin => "origin",
+            HostWord::Agent => "agent",
+        }
+    }
+
     /// The word as it was sent with this call.
     pub fn of<'c>(self, call: &'c ToolCall, host: &'c str) -> Option<&'c str> {
         match self {
