@@ -8,14 +8,15 @@ mod notation;
 mod random;
 
 use hookshim::{
-    policy::{self, Source, packs},
+    policy::{self, Policy, Source, packs},
     verdict::Layer,
 };
 use notation::{Row, TestZones};
 use random::Random;
-use std::fs;
+use std::{collections::BTreeSet, fs};
+use toml::de::DeValue;
 
-const MUTATIONS: u64 = 2_000;
+const MUTATIONS: u64 = 10_000;
 
 /// What is put in where the dice say so: the language's own marks and words, and text that readers stumble over.
 const INSERTED: [&str; 24] = [
@@ -76,10 +77,27 @@ fn originals() -> Vec<String> {
     let mut files: Vec<_> = broken.map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let mut whole: Vec<_> = packs::names().into_iter().filter_map(packs::find).collect();
-    whole.push(include_str!("policy/reasons.toml"));
+    whole.extend([include_str!("policy/reasons.toml"), include_str!("rewriting.toml")]);
     let broken = files.iter().map(|file| fs::read_to_string(file).unwrap());
     let whole = whole.into_iter().cycle().map(str::to_owned);
     broken.zip(whole).flat_map(|(broken, whole)| [broken, whole]).collect()
+}
+
+/// The rules that a policy has of its own.
+fn own_rules(policy: &Policy) -> BTreeSet<String> {
+    let own = policy.rules.iter().filter(|rule| !rule.id.contains('/'));
+    own.map(|rule| rule.id.clone()).collect()
+}
+
+/// The rules that stand in a text. Those that wait for trust are left out, all of them or none.
+fn rules_in(text: &str, trusted: bool) -> BTreeSet<String> {
+    let table = toml::de::DeTable::parse(text).unwrap();
+    let Some(DeValue::Table(rules)) = table.get_ref().get("rules").map(|it| it.get_ref()) else {
+        return BTreeSet::new();
+    };
+    let waits = |rule: &DeValue| !trusted && rule.get("rewrite").is_some();
+    let rules = rules.iter().filter(|(_, rule)| !waits(rule.get_ref()));
+    rules.map(|(name, _)| name.get_ref().to_string()).collect()
 }
 
 #[test]
@@ -92,9 +110,15 @@ fn a_mutated_policy_is_read_or_says_why_not() {
     for seed in 1..=MUTATIONS {
         let text = mutate(&texts[seed as usize % texts.len()], seed);
         let (file, layer) = ("policy.toml".to_owned(), Layer::Project);
-        match policy::read(Source { file, text, layer, trusted: seed % 2 == 0 }) {
+        let trusted = seed % 2 == 0;
+        match policy::read(Source { file, text: text.clone(), layer, trusted }) {
             Ok(policy) => {
                 read += 1;
+                assert_eq!(
+                    own_rules(&policy),
+                    rules_in(&text, trusted),
+                    "mutation {seed} is half read"
+                );
                 let policies = [policy];
                 for row in &rows {
                     row.judge(&policies, &TestZones::default());
