@@ -150,12 +150,12 @@ impl Oracle {
         }
     }
 
-    /// What the three rules of the policy say at an instant, or nothing.
-    fn reasons(&mut self, now: i64) -> Vec<String> {
-        if !self.speaks(now) {
+    /// What the three rules of the policy say about what happens at an instant, or nothing.
+    fn reasons(&mut self, now: i64, happens: i64) -> Vec<String> {
+        if !self.speaks(happens) {
             return Vec::new();
         }
-        let (filled, added) = match self.opens(now).map(|opens| self.tell(opens)) {
+        let (filled, added) = match self.opens(happens).map(|opens| self.tell(opens)) {
             Some(opens) => (opens.clone(), format!("Possible again from {opens}.")),
             None => (
                 "further notice (does not open within 366 days)".to_owned(),
@@ -208,7 +208,7 @@ fn rules_speak_and_open_when_another_library_says_so() {
             is_silent += 1
         }
         for now in [Some(now), opens.map(|opens| opens - 1), opens].into_iter().flatten() {
-            let (found, expected) = (reasons(policy, now), oracle.reasons(now));
+            let (found, expected) = (reasons(policy, now), oracle.reasons(now, now));
             if found != expected {
                 let now = Timestamp::from_second(now).unwrap();
                 wrong.push(format!("{rule}\n{line}\n  at {now}\n  {found:?}\n  {expected:?}"));
@@ -219,36 +219,64 @@ fn rules_speak_and_open_when_another_library_says_so() {
     assert!(speaks >= 60 && is_silent >= 20, "{speaks} instants speak, {is_silent} are silent");
 }
 
-/// The same through the binary: instants as people write them.
+/// The same through the binary: instants as people write them, and pushes that wait by themselves.
 const THROUGH_THE_BINARY: &str = "
-2026-11-30T17:59:59+01:00
-2026-11-30T16:59:59Z
-2026-11-30T16:59:59.999999999Z
-2026-11-30t16:59:59z
-2026-11-30T18:00:00+01:00
-2026-11-30T22:29:59+05:30
-2026-11-30T22:30:00+05:30
-2026-12-01T06:59:59+14:00
-2026-11-30T04:59:59-12:00
-2026-11-30T17:00:00-00:00
-2026-11-30T22:29:59.5Z
-2026-11-30T22:30:00.000Z
-2026-10-25T02:30:00+02:00
-2026-10-25T02:30:00+01:00
+# instant | delay in seconds | command
+2026-11-30T17:59:59+01:00      | 0     | git push
+2026-11-30T16:59:59Z           | 0     | git push
+2026-11-30T16:59:59.999999999Z | 0     | git push
+2026-11-30t16:59:59z           | 0     | git push
+2026-11-30T18:00:00+01:00      | 0     | git push
+2026-11-30T22:29:59+05:30      | 0     | git push
+2026-11-30T22:30:00+05:30      | 0     | git push
+2026-12-01T06:59:59+14:00      | 0     | git push
+2026-11-30T04:59:59-12:00      | 0     | git push
+2026-11-30T17:00:00-00:00      | 0     | git push
+2026-11-30T22:29:59.5Z         | 0     | git push
+2026-11-30T22:30:00.000Z       | 0     | git push
+2026-10-25T02:30:00+02:00      | 0     | git push
+2026-10-25T02:30:00+01:00      | 0     | git push
+2026-11-30T17:30:00+01:00      | 1799  | sleep 1799; git push
+2026-11-30T17:30:00+01:00      | 1800  | sleep 30m; git push
+2026-11-30T17:30:00+01:00      | 25200 | sleep 7h; git push
+2026-12-04T18:00:00+01:00      | 25200 | sleep 7h; git push
+2026-12-04T23:29:59+01:00      | 1     | git push; sleep 1; git push
+2026-10-25T01:30:00+02:00      | 7200  | sleep 2h; git push
 ";
 
 #[test]
-fn the_hook_counts_the_seconds_and_the_offset() {
+fn the_hook_counts_the_seconds_the_offset_and_the_delay() {
     let rule = Rule::parse("Europe/Berlin | unless mon-fri 18:00-23:30");
     let hook = Hook::new().policy(&rule.policy());
     let mut oracle = Oracle::new(&rule);
     for row in rows(THROUGH_THE_BINARY) {
-        let push = payload("claude-code", None, json!({ "command": "git push" })).to_string();
-        let child = hook.build().args(["--now", row]).spawn().unwrap();
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [at, delay, command] = cells[..] else { panic!("{row}") };
+        let push = payload("claude-code", None, json!({ "command": command })).to_string();
+        let child = hook.build().args(["--now", at]).spawn().unwrap();
         let seen = harness::finish(child, push.as_bytes());
-        let expected = oracle.reasons(instant(row));
+        let now = instant(at);
+        let expected = oracle.reasons(now, now + delay.parse::<i64>().unwrap());
         let status = if expected.is_empty() { 0 } else { 2 };
         assert_eq!(seen.status, Some(status), "{row}: {seen:?}");
         assert!(expected.iter().all(|it| seen.stderr.contains(it)), "{row}: {seen:?} {expected:?}");
     }
+}
+
+/// Windows that change every half an hour are looked at for 10,000 changes.
+#[test]
+fn a_rule_whose_windows_change_very_often_says_how_far_it_has_looked() {
+    let half_hours: Vec<String> =
+        (0..24).map(|hour| format!("{hour:02}:00-{hour:02}:30")).collect();
+    let line =
+        format!("UTC | when 00:00-24:00 | when {} | unless 2027-11-01", half_hours.join("; "));
+    let rule = Rule::parse(&line);
+    let mut oracle = Oracle::new(&rule);
+    let now = instant("2026-11-30T09:00:00Z");
+    let looked_at = now + 10_001 * 1800;
+    assert!(oracle.opens(now).unwrap() > looked_at);
+    let told = format!("{} at the earliest", oracle.tell(looked_at));
+    let bare = format!("`git push` would run. Possible again from {told}.");
+    let expected = [format!("{}, {told}", oracle.tell(now)), bare.clone(), bare];
+    assert_eq!(reasons(&notation::read(&rule.policy()), now), expected);
 }

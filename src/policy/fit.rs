@@ -11,7 +11,7 @@ use super::{
     rule::{Conditions, Rule, ToolPattern},
     target::Target,
 };
-use crate::effects::{Access, Action, Effect, EffectId, Effects, Opaque, Run, Value};
+use crate::effects::{Access, Action, Delay, Effect, EffectId, Effects, Opaque, Run, Value};
 use std::{collections::BTreeMap, rc::Rc};
 
 /// Everything a rule is held against.
@@ -104,6 +104,14 @@ impl<'s> Situation<'s> {
     /// The effect that a rule is asked about.
     pub fn effect(&self, subject: Subject) -> Option<&'s Effect> {
         subject.and_then(|id| self.effects.get(id))
+    }
+
+    /// When a subject happens, in seconds since 1970, if that is known.
+    pub fn instant(&self, subject: Subject) -> Option<i64> {
+        match self.effect(subject).map_or(Delay::default(), |effect| effect.delay) {
+            Delay::Seconds(delay) => Some(self.circumstances.now.saturating_add(delay)),
+            Delay::Unknown => None,
+        }
     }
 
     /// How surely any of the tables holds at a time.

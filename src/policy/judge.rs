@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     call::ToolCall,
-    effects::{Delay, Effects},
+    effects::Effects,
     verdict::{Decision, Layer, Objection, Verdict},
 };
 use std::collections::BTreeSet;
@@ -146,11 +146,9 @@ impl Situation<'_> {
     /// How surely the rule speaks about a subject at the time when that happens: `sleep 3600; git push` is a push in an
     /// hour. Where it is not known when that is, and windows have to do with it, neither is this.
     fn speaks_in_time(&self, rule: &Rule, subject: Subject, fits: &Fits) -> Result<Match, String> {
-        let effect = subject.and_then(|id| self.effects.get(id));
-        let now = self.circumstances.now;
-        match effect.map_or(Delay::default(), |effect| effect.delay) {
-            Delay::Seconds(delay) => self.speaks(rule, fits, Time::At(now.saturating_add(delay))),
-            Delay::Unknown => {
+        match self.instant(subject) {
+            Some(instant) => self.speaks(rule, fits, Time::At(instant)),
+            None => {
                 let best = self.speaks(rule, fits, Time::Best)?;
                 let worst = self.speaks(rule, fits, Time::Worst)?;
                 Ok(if best == worst { best } else { best.min(Match::Can) })

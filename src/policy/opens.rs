@@ -16,17 +16,20 @@ const MOST_INSTANTS: usize = 10_000;
 pub(super) enum Opening {
     /// At this instant, in seconds since 1970.
     At(i64),
+    /// Not before this instant. Its windows change too often to look further.
+    NotBefore(i64),
     /// Not within a year, though it looks at windows.
     NotInSight,
     /// Never: no window has to do with what it objects to.
     Never,
 }
 
-/// The first instant after now at which a rule has nothing to say about any subject, however its tables fit.
+/// The first instant after another at which a rule has nothing to say about any subject, however its tables fit.
 pub(super) fn opens(
     situation: &Situation,
     rule: &Rule,
     fits: &BTreeSet<Fits>,
+    after: i64,
     decision: impl Fn(Match) -> Decision,
 ) -> Result<Opening, String> {
     let is_silent = |time: Time| {
@@ -38,19 +41,19 @@ pub(super) fn opens(
     if !is_silent(Time::Worst)? {
         return Ok(Opening::Never);
     }
-    let now = situation.circumstances.now;
     let mut zoned = Vec::new();
     for window in rule.windows() {
         zoned.push((window, situation.clock.zone(window.timezone.as_deref())?));
     }
     let mut changes: Vec<_> =
-        zoned.iter().map(|(window, zone)| window.changes(zone, now).peekable()).collect();
-    for instant in ascending(&mut changes).take(MOST_INSTANTS) {
+        zoned.iter().map(|(window, zone)| window.changes(zone, after).peekable()).collect();
+    let mut instants = ascending(&mut changes);
+    for instant in instants.by_ref().take(MOST_INSTANTS) {
         if is_silent(Time::At(instant))? {
             return Ok(Opening::At(instant));
         }
     }
-    Ok(Opening::NotInSight)
+    Ok(instants.next().map_or(Opening::NotInSight, Opening::NotBefore))
 }
 
 /// The instants of ascending iterators, ascending and each once.

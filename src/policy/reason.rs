@@ -48,7 +48,8 @@ impl Finding {
         rule: &Rule,
         fits: &BTreeSet<Fits>,
     ) -> String {
-        let opens = || opens(situation, rule, fits, |sure| decision(policy, rule, sure));
+        let happens = situation.instant(self.subject).unwrap_or(situation.circumstances.now);
+        let opens = || opens(situation, rule, fits, happens, |sure| decision(policy, rule, sure));
         let tell = |instant| tell(situation, rule, instant);
         let mut reason = match &rule.because {
             Some(because) => because.fill(|placeholder| match placeholder {
@@ -58,6 +59,7 @@ impl Finding {
                 Placeholder::Now => tell(situation.circumstances.now),
                 Placeholder::Opens => match opens() {
                     Ok(Opening::At(instant)) => tell(instant),
+                    Ok(Opening::NotBefore(instant)) => format!("{} at the earliest", tell(instant)),
                     Ok(_) => "further notice (does not open within 366 days)".to_owned(),
                     Err(problem) => format!("a time that cannot be told ({problem})"),
                 },
@@ -82,6 +84,9 @@ impl Finding {
         if !told && rule.decision > Decision::Warn {
             reason.push_str(&match opens() {
                 Ok(Opening::At(instant)) => format!(" Possible again from {}.", tell(instant)),
+                Ok(Opening::NotBefore(instant)) => {
+                    format!(" Possible again from {} at the earliest.", tell(instant))
+                }
                 Ok(Opening::NotInSight) => " It does not open within 366 days.".to_owned(),
                 Ok(Opening::Never) => String::new(),
                 Err(problem) => format!(" When it opens cannot be told: {problem}."),
