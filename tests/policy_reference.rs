@@ -237,6 +237,28 @@ fn every_word_of_a_choice_is_named() {
     assert!(missing.is_empty(), "{REFERENCE} does not name {missing:?}");
 }
 
+#[test]
+fn every_link_leads_somewhere() {
+    let slug = |heading: &str| {
+        let kept = heading.trim_start_matches(['#', ' ']).to_lowercase().replace(' ', "-");
+        kept.replace(|it: char| !it.is_alphanumeric() && !"-_".contains(it), "")
+    };
+    let headings = |file: &str| -> BTreeSet<String> {
+        let text = std::fs::read_to_string(file).unwrap();
+        text.lines().filter(|line| line.starts_with('#')).map(slug).collect()
+    };
+    let reference = std::fs::read_to_string(REFERENCE).unwrap();
+    let mut links = 0;
+    for link in reference.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+        let file = if file.is_empty() { REFERENCE.to_owned() } else { format!("docs/{file}") };
+        assert!(Path::new(&file).exists(), "{REFERENCE} links to {link}");
+        assert!(heading.is_empty() || headings(&file).contains(heading), "there is no {link}");
+        links += 1;
+    }
+    assert!(links > 20, "{links} links");
+}
+
 /// The keys of all tables that the schema describes, each with the place of its table.
 fn keys(schema: &Value, place: &str, found: &mut BTreeSet<String>) {
     match schema {
