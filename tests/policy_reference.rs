@@ -4,7 +4,8 @@
 //! is a project's file, `toml organisation` the organisation's, `toml broken` one with mistakes. A block marked `text` that
 //! begins with `$ hookshim …` shows what that prints about the policy before it, in `policy.toml`.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test may fail loudly
+// a test may fail loudly
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod harness;
 #[path = "policy/notation.rs"]
