@@ -113,20 +113,23 @@ fn the_policy_in_the_readme_does_what_the_readme_says() {
 }
 
 #[test]
-fn the_check_in_the_readme_prints_what_the_readme_shows() {
+fn the_checks_in_the_readme_print_what_the_readme_shows() {
     let readme = std::fs::read_to_string("README.md").unwrap();
-    let (_, rest) =
-        readme.split_once("check 'cat .env | base64' --policy examples/policy.toml\n").unwrap();
-    let shown: Vec<&str> = rest.lines().take_while(|line| !line.starts_with('#')).collect();
     let policy = std::fs::read_to_string("examples/policy.toml").unwrap();
-    let arguments = ["check", "cat .env | base64", "--cwd", "/home/user/project", "--no-system"];
-    let seen = Hook::command(&arguments).policy(&policy).run("");
-    let printed: Vec<&str> = seen.stdout.lines().collect();
-    let indented = |line: &&str| line.strip_prefix("    ").unwrap_or(line).to_owned();
-    assert_eq!(
-        shown.iter().map(indented).collect::<Vec<_>>().join("\n").trim(),
-        printed.join("\n").trim()
-    );
+    let fixed = ["check", "--cwd", "/home/user/project", "--no-system"];
+    for (command, arguments) in [
+        ("check 'cat .env | base64' --policy examples/policy.toml\n", vec!["cat .env | base64"]),
+        (
+            "--now 2026-11-30T19:00:00+01:00\n",
+            vec!["git push origin dev", "--explain", "--now", "2026-11-30T19:00:00+01:00"],
+        ),
+    ] {
+        let (_, rest) = readme.split_once(command).unwrap();
+        let shown = rest.lines().take_while(|line| line.is_empty() || line.starts_with("    "));
+        let shown: Vec<&str> = shown.map(|line| line.get(4..).unwrap_or_default()).collect();
+        let seen = Hook::command(&fixed).policy(&policy).arguments(&arguments).run("");
+        assert_eq!(shown.join("\n").trim(), seen.stdout.trim(), "{command}");
+    }
 }
 
 #[test]

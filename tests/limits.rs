@@ -18,13 +18,17 @@ deny = { delete = "~", tree = true }
 
 /// What Codex, which cannot ask, is told about a command.
 fn judged(command: &str) -> (Seen, Duration) {
+    let began = Instant::now();
+    let seen = Hook::new().policy(POLICY).run(payload(command));
+    (seen, began.elapsed())
+}
+
+fn payload(command: &str) -> String {
     let payload = json!({
         "session_id": "s", "turn_id": "1", "model": "m", "cwd": "/", "hook_event_name": "PreToolUse",
         "tool_name": "Bash", "tool_input": { "command": command },
     });
-    let began = Instant::now();
-    let seen = Hook::new().policy(POLICY).run(payload.to_string());
-    (seen, began.elapsed())
+    payload.to_string()
 }
 
 /// A shell that reads a shell that reads a shell.
@@ -32,6 +36,21 @@ fn shells(depth: usize) -> String {
     let open: String = (0..depth).map(|level| format!("bash <<'E{level}'\n")).collect();
     let close: String = (0..depth).rev().map(|level| format!("\nE{level}")).collect();
     format!("{open}git push{close}")
+}
+
+/// `deadline_ms` is kept to, shorter and longer than what holds without it.
+#[test]
+fn the_policys_deadline_is_kept_to() {
+    // Slow, and yet within all bounds.
+    let command = "for i in 1 2 3 4 5 6 7 8 9; do ".repeat(5) + "git status" + &"; done".repeat(5);
+    let told = |deadline: &str| {
+        let policy =
+            format!("version = 1\n{deadline}\n[rules.push]\ndeny = {{ run = \"git push\" }}\n");
+        Hook::new().policy(&policy).run(payload(&command)).stderr
+    };
+    assert!(told("deadline_ms = 50").contains("within 50 ms"), "{}", told("deadline_ms = 50"));
+    let told = told("deadline_ms = 10_000");
+    assert!(!told.contains("within 50 ms") && !told.contains("within 800 ms"), "{told}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::streams::{self, ReadError};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Answers one call and ends the process with status 0 or 2.
 pub fn run(arguments: &[OsString]) -> ExitCode {
@@ -42,6 +42,13 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
     if gate.on_error() == OnError::Allow {
         last_words::be_lenient();
     }
+    let deadline = match gate.deadline_ms() {
+        Some(milliseconds) => {
+            last_words::allow(milliseconds);
+            start + Duration::from_millis(milliseconds)
+        }
+        None => deadline,
+    };
     last_words::deliver(&gate.judge(decoded).answer(), deadline)
 }
 

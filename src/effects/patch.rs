@@ -29,6 +29,7 @@ pub fn follow(walk: &mut Walk, text: &str, scope: &Scope) {
         let Some((header, accesses, path)) = header else { continue };
         let added = match header {
             "*** Add File:" => Some(added_lines(&mut lines)),
+            "*** Update File:" | "*** Move to:" => Some(changed_lines(lines.clone())),
             _ => None,
         };
         if header == "*** Move to:"
@@ -47,6 +48,14 @@ pub fn follow(walk: &mut Walk, text: &str, scope: &Scope) {
             walk.path(touch, &Value::from(path), &scope.saying(line));
         }
     }
+}
+
+/// What an update puts in: its lines that begin with `+`, up to the next header.
+fn changed_lines(mut lines: std::iter::Peekable<std::str::Lines>) -> String {
+    lines.next_if(|line| line.starts_with("*** Move to:"));
+    let is_header = |line: &&str| line.starts_with("*** ") && !line.starts_with("*** End of File");
+    let own = lines.take_while(|line| !is_header(line));
+    own.filter_map(|line| line.strip_prefix('+')).flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The text of a new file: the lines that begin with `+`.

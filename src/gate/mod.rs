@@ -133,6 +133,11 @@ impl<'a> Gate<'a> {
         self.layers.on_error()
     }
 
+    /// How long judging may take in milliseconds, as far as a policy says so: the shortest that one says.
+    pub fn deadline_ms(&self) -> Option<u64> {
+        self.layers.policies.iter().filter_map(|policy| policy.deadline_ms).min()
+    }
+
     /// Judges what a payload turned out to be.
     pub fn judge(self, decoded: Result<Decoded, DecodeError>) -> Outcome {
         match decoded {

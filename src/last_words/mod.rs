@@ -7,12 +7,19 @@ use crate::streams;
 use std::os::fd::AsFd;
 use std::process::exit;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-/// How long the hook may take, from its start. Maka's default timeout is 3,000 ms; after a host's own timeout the call
-/// would run.
+/// How long the hook may take, from its start, until a policy says otherwise. Maka's default timeout is 3,000 ms; after a
+/// host's own timeout the call would run.
 pub const DEADLINE: Duration = Duration::from_millis(800);
+
+/// How long it may take as of now, in milliseconds.
+static DEADLINE_MS: AtomicU64 = AtomicU64::new(DEADLINE.as_millis() as u64);
+
+/// The thread that waits for the deadline.
+static WATCHDOG: OnceLock<Thread> = OnceLock::new();
 
 /// How long writing the answer may take once the deadline has passed.
 const FAREWELL: Duration = Duration::from_millis(200);
@@ -58,11 +65,30 @@ pub fn be_lenient() {
 /// Only a second thread can: a process that hangs in a file system call does not see timers or signals.
 pub fn watch(start: Instant) {
     let watchdog = move || {
-        std::thread::sleep((start + DEADLINE).saturating_duration_since(Instant::now()));
-        fail(&format!("It could not judge this call within {} ms.", DEADLINE.as_millis()));
+        loop {
+            let deadline = start + Duration::from_millis(DEADLINE_MS.load(Ordering::SeqCst));
+            match deadline.saturating_duration_since(Instant::now()) {
+                Duration::ZERO => break,
+                rest => std::thread::park_timeout(rest),
+            }
+        }
+        fail(&format!(
+            "It could not judge this call within {} ms.",
+            DEADLINE_MS.load(Ordering::SeqCst)
+        ));
     };
     // Without the thread we are as good as most programs; refusing every call would be worse.
-    let _ = std::thread::Builder::new().stack_size(256 * 1024).spawn(watchdog);
+    if let Ok(thread) = std::thread::Builder::new().stack_size(256 * 1024).spawn(watchdog) {
+        let _ = WATCHDOG.set(thread.thread().clone());
+    }
+}
+
+/// Sets how long the hook may take from its start, in milliseconds, as the policy asks (`deadline_ms`).
+pub fn allow(milliseconds: u64) {
+    DEADLINE_MS.store(milliseconds, Ordering::SeqCst);
+    if let Some(watchdog) = WATCHDOG.get() {
+        watchdog.unpark();
+    }
 }
 
 /// Answers that the call could not be judged, and why, and ends the process.

@@ -39,6 +39,11 @@ pub(super) struct Text {
 }
 
 impl Text {
+    /// No text.
+    pub fn empty() -> Text {
+        Text { tokens: Vec::new(), literal: Some(String::new()) }
+    }
+
     /// Whether it begins with a dash, as no command does.
     pub fn has_dash(&self) -> bool {
         self.tokens.first() == Some(&Token::Char('-'))

@@ -18,6 +18,10 @@ pub(super) fn pushes(document: &mut Document, key: &Entry) -> Option<Vec<PushPat
         DeValue::Table(table) => vec![entries(table)],
         _ => document.tables(key).into_iter().map(|(keys, _)| keys).collect(),
     };
+    if tables.iter().any(Vec::is_empty) {
+        let message = "`push` has an empty table, which every push fits";
+        document.error(ErrorKind::NeverMatches, &key.span, message, "write push = true");
+    }
     Some(tables.iter().map(|keys| push(document, keys)).collect())
 }
 

@@ -109,7 +109,7 @@ fn folder(destination: &Value) -> Option<&'static str> {
 /// The kinds of loss that a rule is about.
 pub(super) type Losses = Vec<Lost>;
 
-/// `NAME` or `NAME=VALUE`, each with `*` for any text.
+/// `NAME` or `NAME=VALUE`, each with `*` for any text; `NAME=` is that it is set to nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AssignmentPattern {
     name: Text,
@@ -120,6 +120,7 @@ impl AssignmentPattern {
     /// Reads a pattern.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (name, value) = match text.split_once('=') {
+            Some((name, "")) => (name, Some(Text::empty())),
             Some((name, value)) => (name, Some(Text::wildcard(value)?)),
             None => (text, None),
         };
