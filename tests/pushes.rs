@@ -1,4 +1,4 @@
-//! Where pushes go and what git throws away, in repositories that git itself has made, and held against git itself.
+//! Where pushes go, what git throws away and which branch it is on, in repositories that git itself has made, and held against git itself.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test may fail loudly
 
@@ -48,9 +48,9 @@ struct World {
 }
 
 impl World {
-    fn new() -> Self {
-        let hook = Hook::command(&["check", "--no-system", "--json", "--tool", "Bash"])
-            .policy("version = 1");
+    fn new(policy: &str) -> Self {
+        let check = ["check", "--no-system", "--json", "--tool", "Bash"];
+        let hook = Hook::command(&check).policy(&format!("version = 1\n{policy}"));
         hook.write("home/.gitconfig", "[user]\n\tname = u\n\temail = u@example.invalid\n");
         let world = World { hook, copies: BTreeMap::new() };
         let made = world.git(&world.home(), REPOSITORIES);
@@ -92,13 +92,16 @@ impl World {
 
     /// The effects of a command.
     fn effects(&self, project: &Path, command: &str) -> Vec<Value> {
+        self.checked(project, command)["effects"].as_array().unwrap().clone()
+    }
+
+    /// What is shown of a command.
+    fn checked(&self, project: &Path, command: &str) -> Value {
         let input = json!({ "command": command }).to_string();
         let mut check = self.hook.build();
         check.args(["--input", &input, "--cwd", project.to_str().unwrap()]);
         let seen = harness::finish(check.spawn().unwrap(), b"");
-        let shown: Value =
-            serde_json::from_str(&seen.stdout).unwrap_or_else(|_| panic!("{command}: {seen:?}"));
-        shown["effects"].as_array().unwrap().clone()
+        serde_json::from_str(&seen.stdout).unwrap_or_else(|_| panic!("{command}: {seen:?}"))
     }
 
     /// The refs that git would push to, deleted ones after `-`.
@@ -160,7 +163,7 @@ fn rows(table: &str) -> Vec<&str> {
 
 #[test]
 fn pushes_go_where_the_table_and_git_say() {
-    let mut world = World::new();
+    let mut world = World::new("");
     let rows = rows(include_str!("pushes.table"));
     assert!(rows.len() >= 150, "{} rows", rows.len());
     let mut wrong = Vec::new();
@@ -192,7 +195,7 @@ fn pushes_go_where_the_table_and_git_say() {
 
 #[test]
 fn git_loses_what_the_table_says() {
-    let mut world = World::new();
+    let mut world = World::new("");
     let rows = rows(include_str!("discards.table"));
     assert!(rows.len() >= 100, "{} rows", rows.len());
     let mut wrong = Vec::new();
@@ -206,5 +209,26 @@ fn git_loses_what_the_table_says() {
             wrong.push(format!("{row}\n    got {got}"));
         }
     }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn rules_that_ask_for_a_branch_speak_where_the_table_says() {
+    let policy = "[rules.main]\ndeny = { run = \"git commit\", on_branch = \"main\" }\n\
+        [rules.worktree]\ndeny = { run = \"git commit\", repo = \"worktree\" }\n";
+    let mut world = World::new(policy);
+    let project = world.project("");
+    let rows = rows(include_str!("branches.table"));
+    let wrong = rows.into_iter().filter_map(|row| {
+        let (command, want) = row.rsplit_once("=>").unwrap();
+        let shown = world.checked(&project, command.trim());
+        let spoke = shown["rules"].as_array().unwrap().iter().map(|rule| {
+            let doubt = if rule["decision"] == "deny" { "" } else { "?" };
+            format!("{}{doubt}", rule["rule"].as_str().unwrap())
+        });
+        let got = spoke.collect::<Vec<_>>().join(" ");
+        (got != want.trim()).then(|| format!("{row}\n    got {got}"))
+    });
+    let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }

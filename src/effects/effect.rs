@@ -1,6 +1,6 @@
 //! Owns the words for what a call would do; it does not find effects, nor judge them.
 
-use super::programs::git_assignments;
+use super::programs::{NewTree, git_assignments};
 use super::{Arguments, Feeds, Sieve, Value};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -37,6 +37,8 @@ pub struct Effect {
     pub place: Place,
     /// What the call itself has checked out before, by the directory of git's own files.
     pub checked_out: CheckedOut,
+    /// The working trees that the call itself has made before, which need not be there yet.
+    pub new_trees: Rc<Vec<NewTree>>,
     /// Whether a script does it, of which nothing but the line is told.
     pub in_script: bool,
     /// Whether what it names may come from a script, so that it is not told either.

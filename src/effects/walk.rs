@@ -124,6 +124,7 @@ impl<'f> Walk<'f> {
             delay: scope.delay,
             place: scope.place,
             checked_out: self.git.checked_out.clone(),
+            new_trees: self.git.new_trees.clone(),
             in_script: scope.source.is_file(),
             from_script: scope.knows_scripts,
         }

@@ -7,7 +7,7 @@ use super::{
     git_terms::{AssignmentPattern, Names, PushPattern},
     rule::Conditions,
 };
-use crate::effects::{Action, Effect, Run, Value};
+use crate::effects::{Action, Effect, Run, Value, new_tree};
 use std::path::{Path, PathBuf};
 
 /// Where repositories are looked at.
@@ -87,14 +87,19 @@ impl Situation<'_> {
     }
 
     fn is_at(&self, table: &Conditions, effect: &Effect, directory: &str) -> Match {
-        let Some(checkout) = self.circumstances.repositories.at(directory) else {
+        // What the call itself has made and checked out before counts.
+        let made = new_tree(&effect.new_trees, &Value::from(directory)).map(|made| Checkout {
+            git_directory: made.git_directory().to_owned(),
+            branch: made.branch.clone(),
+            linked: made.linked,
+        });
+        let Some(checkout) = made.or_else(|| self.circumstances.repositories.at(directory)) else {
             return Match::No;
         };
         if table.linked && !checkout.linked {
             return Match::No;
         }
         let Some(names) = &table.on_branch else { return Match::Must };
-        // What the call itself has checked out before counts.
         match effect.checked_out.get(&checkout.git_directory).unwrap_or(&checkout.branch) {
             None => Match::No,
             Some(branch) => on_branch(names, branch),

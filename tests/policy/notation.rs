@@ -198,6 +198,7 @@ fn parse_effects(text: &str, directory: Option<&str>) -> Effects {
                 spelling,
                 span: None,
                 checked_out,
+                new_trees: Rc::default(),
                 in_script: false,
                 from_script: false,
                 delay: Delay::default(),

@@ -75,7 +75,7 @@ mod wrappers;
 mod xargs;
 
 pub use echo::{ECHOING, echoed};
-pub use git::{GitLine, assignments as git_assignments, shown_branch};
+pub use git::{GitLine, NewTree, assignments as git_assignments, new_tree, shown_branch};
 pub use interpreters::{Script, script};
 pub use powershell::output as cmdlet_output;
 pub use set_up::prints_set_up;

@@ -4,6 +4,7 @@
 //! Sources: git(1) ("OPTIONS", "ENVIRONMENT VARIABLES"), git-config(1) ("ENVIRONMENT").
 
 use super::GLOBAL;
+use super::new_tree::{NewTree, new_tree};
 use crate::effects::effect::CheckedOut;
 use crate::effects::options;
 use crate::effects::walk::Walk;
@@ -26,37 +27,7 @@ pub struct GitLine {
     /// What of that names programs, in whichever repository: of several with one key, the last.
     pub programs: BTreeMap<String, Value>,
     /// The working trees that it has made.
-    pub worktrees: Vec<Worktree>,
-}
-
-/// A working tree that the line itself makes, which is not there yet.
-#[derive(Debug)]
-pub struct Worktree {
-    top: Value,
-    repository: Rc<Repository>,
-    branch: Option<Value>,
-}
-
-impl Worktree {
-    /// A working tree of a repository beside its first one.
-    pub fn new(top: Value, repository: &Repository, branch: Option<Value>) -> Self {
-        let path = top.literal().map(PathBuf::from);
-        // Where git will keep what is its own, but for a number if the name is taken (git-worktree(1), "DETAILS").
-        let name = path.as_ref().and_then(|path| path.file_name()).unwrap_or_default();
-        let directory = repository.common.join("worktrees").join(name);
-        let common = repository.common.clone();
-        let repository = Rc::new(Repository { directory, common, top: path });
-        Worktree { top, repository, branch }
-    }
-
-    /// Whether a directory is in it.
-    fn holds(&self, directory: &Value) -> bool {
-        let rest = match (self.top.literal(), directory.literal()) {
-            (Some(top), Some(directory)) => directory.strip_prefix(top),
-            _ => return self.top == *directory,
-        };
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    }
+    pub new_trees: Rc<Vec<NewTree>>,
 }
 
 /// Git's words, told apart.
@@ -213,7 +184,7 @@ impl<'w> Context<'w> {
                 .literal()
                 .and_then(|path| facts.repository_in(path))
                 .map(|found| Rc::new(with_top(found, run, &called, directory))),
-            None => match walk.git.worktrees.iter().rev().find(|made| made.holds(directory)) {
+            None => match new_tree(&walk.git.new_trees, directory) {
                 Some(made) => Some(Rc::clone(&made.repository)),
                 None => directory.literal().and_then(|directory| facts.repository(directory)),
             },
@@ -258,8 +229,7 @@ impl<'w> Context<'w> {
         if let Some(branch) = self.line.checked_out.get(&repository.directory) {
             return branch.clone();
         }
-        let made = self.line.worktrees.iter().rev().find(|made| made.holds(self.directory));
-        if let Some(made) = made {
+        if let Some(made) = new_tree(&self.line.new_trees, self.directory) {
             return made.branch.clone();
         }
         match repository.head() {

@@ -4,14 +4,16 @@
 //! Sources: git-clone(1), git-init(1), git-worktree(1), git-archive(1), git-bundle(1), git-format-patch(1), git-diff(1),
 //! git-hash-object(1), git-apply(1), git-grep(1).
 
-use super::context::{Context, Worktree, unknown};
+use super::context::{Context, unknown};
 use super::followed::Git;
+use super::new_tree::NewTree;
 use crate::effects::programs::editors::patched;
 use crate::effects::programs::files::below;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value, paths};
+use std::rc::Rc;
 
 /// Adds what a command does to the files it names.
 pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
@@ -22,6 +24,7 @@ pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
         "clone" => {
             if let Some(directory) = cloned(git) {
                 touch(Access::Write, true, &directory);
+                makes(walk, git, &directory, &["-b", "--branch"], scope);
             }
         }
         // Only its own files are made, not those of a working tree.
@@ -30,6 +33,7 @@ pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
             let directory = operands.first().unwrap_or(&here);
             let own = below(directory, &Value::from(".git"));
             touch(Access::Write, true, if arguments.has(&["--bare"]) { directory } else { &own });
+            makes(walk, git, directory, &["-b", "--initial-branch"], scope);
         }
         "archive" => {
             let file = arguments.value(&["-o", "--output"]);
@@ -65,6 +69,23 @@ pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
         "hash-object" => operands.iter().for_each(|it| touch(Access::Read, false, it)),
         "apply" => apply(walk, git, scope),
         _ => {}
+    }
+}
+
+/// Takes note of a repository that is made with its working tree; where there is one, `git init` changes nothing.
+fn makes(walk: &mut Walk, git: &Git, path: &Value, names_branch: &[&str], scope: &Scope) {
+    if git.arguments.has(&["--bare", "--mirror", "--separate-git-dir"]) {
+        return;
+    }
+    for directory in &scope.directories {
+        let top = paths::absolute(path, directory);
+        let is_there = |top: &str| walk.facts().is_directory(&format!("{top}/.git"));
+        if top.literal().is_some_and(is_there) {
+            continue;
+        }
+        let branch = git.arguments.value(names_branch).cloned();
+        let made = NewTree::of_its_own(top, branch.unwrap_or_else(|| unknown("the first branch")));
+        Rc::make_mut(&mut walk.git.new_trees).push(made);
     }
 }
 
@@ -125,6 +146,7 @@ pub fn worktree(walk: &mut Walk, git: &Git, scope: &Scope) {
             (None, Some(_)) => Some(unknown("the branch checked out")),
         };
         let top = paths::absolute(path, directory);
-        walk.git.worktrees.push(Worktree::new(top, &repository, branch));
+        let made = NewTree::linked(top, &repository, branch);
+        Rc::make_mut(&mut walk.git.new_trees).push(made);
     }
 }

@@ -9,11 +9,13 @@ mod discard;
 mod files;
 mod followed;
 mod history;
+mod new_tree;
 mod push;
 mod runs;
 mod switch;
 
 pub use context::{GitLine, assignments};
+pub use new_tree::{NewTree, new_tree};
 pub use switch::shown_branch;
 
 use super::{Described, Follow, Started};
