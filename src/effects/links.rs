@@ -3,6 +3,7 @@
 
 use super::paths;
 use super::scope::Scope;
+use super::touch::Followed;
 use super::walk::Walk;
 use super::{Piece, Value};
 use std::collections::{BTreeMap, HashMap};
@@ -16,6 +17,12 @@ pub struct Links {
     known: BTreeMap<PathBuf, PathBuf>,
     /// Where those lead whose path or target has holes, both absolute.
     open: HashMap<Value, Value>,
+}
+
+impl Links {
+    fn is_empty(&self) -> bool {
+        self.known.is_empty() && self.open.is_empty()
+    }
 }
 
 impl Walk<'_> {
@@ -59,6 +66,24 @@ impl Walk<'_> {
                 self.links.open.insert(absolute(name), target);
             }
         }
+    }
+
+    /// The directories in which a shell may be, and where those lie behind links of the line: the disk does not know that
+    /// `ln -s X link; cd link` leads to X.
+    pub fn directories(&self, scope: &Scope) -> Vec<Value> {
+        let mut all = scope.directories.clone();
+        if self.links.is_empty() || scope.mounts.is_some() {
+            return all;
+        }
+        for directory in &scope.directories {
+            let followed = match self.followed(directory, true) {
+                Some(Followed::Known(path)) => path.to_str().map(Value::from),
+                Some(Followed::Partly(path)) => Some(path),
+                None => None,
+            };
+            all.extend(followed.filter(|it| !scope.directories.contains(it)));
+        }
+        all
     }
 
     /// A known path with links followed, those of the line and those on disk.

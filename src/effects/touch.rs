@@ -133,7 +133,7 @@ impl Walk<'_> {
 
     /// The path with links followed, as far as it is known. Not normalised before: `link/..` is the parent of the link's
     /// target.
-    fn followed(&self, joined: &Value, last: bool) -> Option<Followed> {
+    pub(super) fn followed(&self, joined: &Value, last: bool) -> Option<Followed> {
         let joined = &match self.followed_openly(joined, last) {
             Some(path) if path.literal().is_none() => return Some(Followed::Partly(path)),
             Some(path) => path,
@@ -152,7 +152,7 @@ impl Walk<'_> {
 }
 
 /// A path with links followed.
-enum Followed {
+pub(super) enum Followed {
     /// All of it is known.
     Known(PathBuf),
     /// It has holes, of which nothing can be followed.

@@ -118,7 +118,7 @@ impl<'f> Walk<'f> {
         Effect {
             action,
             cause: scope.cause,
-            directories: scope.directories.clone(),
+            directories: self.directories(scope),
             spelling: scope.spelling.clone(),
             span: scope.span.clone(),
             delay: scope.delay,

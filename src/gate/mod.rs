@@ -14,8 +14,8 @@ use crate::effects::{self, Action, Effect, Effects, Hole, Piece, Value};
 use crate::facts::{Facts, Head, Listing};
 use crate::host::{self, Answer, DecodeError, Decoded, Host};
 use crate::policy::{
-    self, Checkout, Circumstances, NearMiss, OnError, Places, Policy, Repositories, Source, Trees,
-    Zones,
+    self, Checkout, Circumstances, Links, NearMiss, OnError, Places, Policy, Repositories, Source,
+    Trees, Zones,
 };
 use crate::verdict::{Decision, Layer, Objection, Verdict};
 use layers::{Layers, PolicyFiles, Project};
@@ -166,10 +166,11 @@ impl<'a> Gate<'a> {
         let facts = self.facts;
         let project = Project::of(host, &call, self.setting, facts);
         let effects = self.effects(&call, &project);
-        // Where links lead is asked of the disk, which is a waste for a call that touches no path.
+        // Where links lead is asked of the disk, which is a waste for a call about which no path is compared.
         let is_path = |effect: &Effect| matches!(effect.action, Action::Path(_));
-        let touches = effects.iter().any(|(_, effect)| is_path(effect));
-        let places = if touches { self.places(&call, &project.root) } else { Places::default() };
+        let compares = effects.iter().any(|(_, effect)| is_path(effect))
+            || self.layers.policies.iter().any(Policy::asks_for_directories);
+        let places = if compares { self.places(&call, &project.root) } else { Places::default() };
         let circumstances = Circumstances {
             call: &call,
             host: host.name(),
@@ -178,6 +179,7 @@ impl<'a> Gate<'a> {
             zones: &ZoneFiles { facts },
             trees: &Directories { facts },
             repositories: &GitRepositories { facts },
+            links: &SymbolicLinks { facts },
         };
         let mut judgement = policy::judge(&self.layers.policies, &effects, &circumstances);
         let own = self.self_protection(&effects, &places);
@@ -339,6 +341,18 @@ struct Directories<'a> {
 impl Trees for Directories<'_> {
     fn below(&self, directory: &str, limit: usize) -> Rc<Listing> {
         self.facts.below(directory, limit)
+    }
+}
+
+/// The system's links, as the policy room asks for them.
+struct SymbolicLinks<'a> {
+    facts: &'a Facts,
+}
+
+impl Links for SymbolicLinks<'_> {
+    fn followed(&self, directory: &str) -> Option<String> {
+        let followed = self.facts.follow(directory, true)?.to_string_lossy().into_owned();
+        (followed != directory).then_some(followed)
     }
 }
 

@@ -243,16 +243,6 @@ impl<'s> Situation<'s> {
         matches.min().unwrap_or(Match::Must)
     }
 
-    /// How surely `cwd` holds: for an effect the directory in which its program runs, else the call's.
-    fn runs_in(&self, asked: &AskedTable, subject: Subject) -> Match {
-        let Some(globs) = &asked.table.directories else { return Match::Must };
-        let Circumstances { call, places, .. } = *self.circumstances;
-        let known = self.effect(subject).map_or(&[][..], |effect| &effect.directories);
-        let own = [Value::from(call.directory.as_str())];
-        let directories = if known.is_empty() { &own } else { known };
-        asked.anywhere(directories.iter().map(|directory| globs.holds(directory, places)))
-    }
-
     /// Whether it is an exception that keeps globs from meaning the subject.
     pub fn is_excepted(&self, globs: &GlobSet, subject: Subject) -> bool {
         let target = subject.and_then(|id| self.targets.get(&id));

@@ -114,9 +114,11 @@ impl GlobSet {
         })
     }
 
-    /// How surely a directory is meant; `X/**` means X, too.
-    pub(super) fn holds(&self, directory: &Value, places: &Places) -> Match {
-        self.read().map_or(Match::Can, |globs| globs.holds(&Path::of_value(directory), places))
+    /// How surely a directory is meant, given in all its spellings; `X/**` means X, too. As with what is done to paths, globs
+    /// are tried on every spelling, and an exception must hold on all of them.
+    pub(super) fn hold(&self, spellings: &[Value], places: &Places) -> Match {
+        let spellings: Vec<Path> = spellings.iter().map(Path::of_value).collect();
+        self.read().map_or(Match::Can, |globs| globs.hold(&spellings, places))
     }
 
     /// What lies below a tree whose own path says nothing.
@@ -156,14 +158,13 @@ impl Globs {
         Ok(Globs { globs, exceptions })
     }
 
-    fn holds(&self, directory: &Path, places: &Places) -> Match {
+    fn hold(&self, spellings: &[Path], places: &Places) -> Match {
         // As an exception is: X is in `X/**`, and what holds X is not.
         let reading = Reading { tree: true, exception: true, emptied: false, places };
-        let fit = |globs: &[Glob]| {
-            globs.iter().map(|glob| reading.fit(glob, directory)).max().unwrap_or(Fit::No)
-        };
-        match (fit(&self.globs), fit(&self.exceptions)) {
-            _ if directory.is_all_hole() => Match::Can,
+        let fit = |glob| spellings.iter().map(|path| reading.fit(glob, path)).max();
+        let surest = self.globs.iter().filter_map(fit).max().unwrap_or(Fit::No);
+        match (surest, self.excuse(spellings, true, places)) {
+            _ if spellings.iter().any(Path::is_all_hole) => Match::Can,
             (Fit::No, _) | (_, Fit::Must) => Match::No,
             (Fit::Must, Fit::No) => Match::Must,
             _ => Match::Can,

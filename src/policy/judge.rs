@@ -1,7 +1,7 @@
 //! Owns which rules speak about a call, and in which order; it does not know how a rule fits, nor how it is said.
 
 use super::{
-    Match, Places, Repositories, Trees,
+    Links, Match, Places, Repositories, Trees,
     asked::AskedRule,
     clock::Clock,
     fit::{Fits, Situation, Subject, Time},
@@ -32,6 +32,8 @@ pub struct Circumstances<'a> {
     pub trees: &'a dyn Trees,
     /// The repositories.
     pub repositories: &'a dyn Repositories,
+    /// Where links lead.
+    pub links: &'a dyn Links,
 }
 
 /// Where zone files come from.

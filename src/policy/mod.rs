@@ -7,6 +7,7 @@ mod clock;
 mod command_pattern;
 mod command_syntax;
 mod definition;
+mod directories;
 mod document;
 mod error;
 mod fit;
@@ -60,6 +61,7 @@ mod zone;
 
 pub use command_pattern::CommandPattern;
 pub use definition::{Definition, Part};
+pub use directories::Links;
 pub use error::{ErrorKind, PolicyError, report, summary};
 pub use git_fit::{Checkout, Repositories};
 pub use glob::GlobSet;

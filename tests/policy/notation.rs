@@ -15,8 +15,8 @@ use hookshim::{
     },
     facts::Listing,
     policy::{
-        self, Checkout, Circumstances, Judgement, Places, Policy, Repositories, Source, Trees,
-        Zones,
+        self, Checkout, Circumstances, Judgement, Links, Places, Policy, Repositories, Source,
+        Trees, Zones,
     },
     verdict::{Decision, Layer},
 };
@@ -64,6 +64,15 @@ impl Repositories for TestRepositories {
             _ => return None,
         };
         Some(Checkout { git_directory: git_directory.into(), branch: Some(branch.into()), linked })
+    }
+}
+
+/// A disk without links.
+pub struct NoLinks;
+
+impl Links for NoLinks {
+    fn followed(&self, _: &str) -> Option<String> {
+        None
     }
 }
 
@@ -119,6 +128,7 @@ impl Row {
             zones,
             trees: &EmptyTrees,
             repositories: &TestRepositories,
+            links: &NoLinks,
         };
         policy::judge(policies, &self.effects, &circumstances)
     }
