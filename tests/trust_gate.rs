@@ -205,3 +205,47 @@ fn the_hook_reads_the_agreements_that_its_command_line_names() {
     assert_eq!(judged(&["--state", text(&records)]), Some(2), "asks, which is a denial here");
     assert_eq!(judged(&["--state", "records"]), Some(0));
 }
+
+/// What `hookshim policy show` and `policy check` say of the project's policy, without its place.
+fn shown(home: &Home, arguments: &[&str]) -> [String; 2] {
+    ["show", "check"].map(|command| {
+        let seen = home.run(&[&["policy", command, "--no-system"], arguments].concat());
+        seen.stdout.replace(text(&home.path), "")
+    })
+}
+
+#[test]
+fn people_are_shown_what_counts_for_calls() {
+    const FILE: &str = "project      /project/.hookshim.toml";
+    const WAITS: &str = "`scripts` waits until the project's policy is trusted";
+    let home = Home::new();
+    home.policy(SCRIPTS);
+    let untrusted = |arguments: &[&str]| {
+        let [show, check] = shown(&home, arguments);
+        let waits = show.contains(WAITS);
+        assert_eq!(show.contains(&format!("{FILE} (untrusted)\n")), waits, "{show}");
+        assert_eq!(show.contains(&format!("{FILE}\n")), !waits, "{show}");
+        assert_eq!(show.contains("scripts          \"ask\""), !waits, "{show}");
+        assert_eq!(check.contains(WAITS), waits, "{check}");
+        waits
+    };
+    assert!(untrusted(&[]));
+    let records = home.path.join("records");
+    assert_eq!(home.agree(&["--state", text(&records)]).status, 0);
+    assert!(untrusted(&[]));
+    assert!(!untrusted(&["--state", text(&records)]));
+    assert_eq!(home.agree(&[]).status, 0);
+    assert!(!untrusted(&[]));
+    // By its name, as by its place.
+    let seen = home.run(&["policy", "check", ".hookshim.toml"]);
+    assert_eq!(seen.stdout, ".hookshim.toml: no errors\n");
+    home.policy(&SCRIPTS.replace("ask", "silent"));
+    assert!(untrusted(&[]));
+    // A store that cannot be believed trusts nothing, and the person is told.
+    home.policy(SCRIPTS);
+    std::fs::write(home.store(), "{").unwrap();
+    assert!(untrusted(&[]));
+    for told in shown(&home, &[]) {
+        assert!(told.contains("note: /.local/state/hookshim/trust.json: it is not JSON"), "{told}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::Setting;
 use crate::facts::Facts;
-use crate::policy::Definition;
+use crate::policy::Policy;
 use crate::trust::{self, Place, Store};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,9 @@ impl Agreed {
         Agreed { state: setting.state.clone(), store: OnceCell::new() }
     }
 
-    /// Whether a person has agreed to this definition in this file.
-    pub fn to(&self, definition: &Definition, path: &Path, facts: &Facts) -> bool {
+    /// Whether a person has agreed to what of this policy waits, which stands in this file.
+    pub fn to(&self, policy: &Policy, path: &Path, facts: &Facts) -> bool {
+        let Some(definition) = &policy.definition else { return false };
         let Ok(store) = self.store.get_or_init(|| self.read(facts)) else { return false };
         Place::of(path, facts).is_some_and(|place| {
             store.holds(&trust::hash(&definition.text(&place.project, &place.file)))

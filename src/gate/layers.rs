@@ -79,15 +79,26 @@ pub fn project_files(facts: &Facts, directory: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Reads a policy file for a person; `None` if there is none.
+/// Reads a policy file for a person; `None` if there is none. A project's is trusted if a person has agreed to it.
 ///
 /// # Errors
 /// If it is there and cannot be used, as a sentence.
-pub fn read_file(file: &PolicyFile, facts: &Facts) -> Result<Option<Source>, String> {
+pub fn read_file(
+    file: &PolicyFile,
+    agreed: &Agreed,
+    facts: &Facts,
+) -> Result<Option<Source>, String> {
     let found = facts.policy_file(&file.path, MAXIMUM_BYTES);
     let found = found.map_err(|error| format!("The policy {error}."))?;
+    let Some(TextFile { file: name, text }) = found else { return Ok(None) };
     let trusted = file.layer != Layer::Project;
-    Ok(found.map(|it| Source { file: it.file, text: it.text, layer: file.layer, trusted }))
+    let mut source = Source { file: name, text, layer: file.layer, trusted };
+    if !trusted && let Ok(policy) = policy::read(source.clone()) {
+        // People may name it from where they are.
+        let here = facts.start_directory().unwrap_or_default();
+        source.trusted = agreed.to(&policy, &Path::new(&here).join(&file.path), facts);
+    }
+    Ok(Some(source))
 }
 
 /// The policies that count for a call.
@@ -224,12 +235,10 @@ impl Layers {
     ) -> Result<Policy, Vec<PolicyError>> {
         let source = Source { file, text, layer: Layer::Project, trusted: false };
         let policy = policy::read(source.clone())?;
-        match &policy.definition {
-            Some(definition) if self.agreed.to(definition, path, facts) => {
-                policy::read(Source { trusted: true, ..source })
-            }
-            _ => Ok(policy),
+        if self.agreed.to(&policy, path, facts) {
+            return policy::read(Source { trusted: true, ..source });
         }
+        Ok(policy)
     }
 
     fn add(&mut self, read: Result<Policy, Vec<PolicyError>>, layer: Layer) {

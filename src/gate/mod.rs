@@ -23,6 +23,7 @@ use scripts::Scripts;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+pub use agreed::Agreed;
 pub use layers::{MAXIMUM_BYTES, PROJECT_FILE, PolicyFile, files_here, project_files, read_file};
 
 /// What the command line says about judging.

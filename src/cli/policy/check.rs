@@ -3,7 +3,7 @@
 use super::{Files, named};
 use crate::cli::lines::{count, fill};
 use crate::facts::Facts;
-use crate::gate::{self, PolicyFile};
+use crate::gate::{self, Agreed, PolicyFile};
 use crate::policy::{self, PolicyError, Source};
 use crate::verdict::Layer;
 use std::path::PathBuf;
@@ -39,9 +39,10 @@ pub fn run(options: &Options) -> Result<ExitCode, String> {
         files => files.iter().map(|path| named(path)).collect(),
     };
     let (mut shown, mut status) = (Vec::new(), 0);
+    let agreed = options.here.agreed()?;
     for file in &files {
-        let checked = match gate::read_file(file, &facts) {
-            Ok(Some(source)) => check(source, &facts),
+        let checked = match gate::read_file(file, &agreed, &facts) {
+            Ok(Some(source)) => check(source, &agreed, &facts),
             Ok(None) if is_named && file.layer == Layer::User => {
                 Checked::Unread(format!("There is no policy file {}.", file.path.display()))
             }
@@ -63,13 +64,15 @@ pub fn run(options: &Options) -> Result<ExitCode, String> {
     Ok(ExitCode::from(status))
 }
 
-fn check(source: Source, facts: &Facts) -> Checked {
+fn check(source: Source, agreed: &Agreed, facts: &Facts) -> Checked {
     match policy::read_with_tests(source.clone()) {
         Err(errors) => Checked::Read { errors, warnings: Vec::new(), notes: Vec::new() },
         Ok((mut policy, _)) => {
             policy::settle(std::slice::from_mut(&mut policy));
             let warnings = policy::lint(&source, &policy, &gate::zones(facts), facts.now());
-            Checked::Read { errors: Vec::new(), warnings, notes: policy.waiting }
+            let mut notes = policy.waiting;
+            notes.extend(agreed.problem().filter(|_| source.layer == Layer::Project));
+            Checked::Read { errors: Vec::new(), warnings, notes }
         }
     }
 }

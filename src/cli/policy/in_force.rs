@@ -1,7 +1,7 @@
 //! Owns gathering what is in force in a directory: policies, their rules and settings, each with its place; it prints nothing.
 
 use crate::facts::Facts;
-use crate::gate::{self, PolicyFile};
+use crate::gate::{self, Agreed, PolicyFile};
 use crate::policy::{self, Outline, Policy, Rule, Source};
 use crate::verdict::Layer;
 use std::collections::BTreeMap;
@@ -13,6 +13,8 @@ pub struct InForce {
     pub policies: Vec<Policy>,
     /// The files that cannot be used, and why.
     pub broken: Vec<(Layer, String)>,
+    /// What else a person should know.
+    pub notes: Vec<String>,
     /// What the files and packs say in short, by their names.
     outlines: BTreeMap<String, Outline>,
 }
@@ -40,15 +42,16 @@ const DEFAULTS: [(&str, &str); 9] = [
 
 impl InForce {
     /// Reads the files; where neither the organisation nor the user has one, the built-in one stands in for them.
-    pub fn read(files: &[PolicyFile], facts: &Facts) -> Self {
+    pub fn read(files: &[PolicyFile], agreed: &Agreed, facts: &Facts) -> Self {
         let mut all = InForce::default();
         for file in files {
-            match gate::read_file(file, facts) {
+            match gate::read_file(file, agreed, facts) {
                 Ok(None) => {}
                 Ok(Some(source)) => all.add(source),
                 Err(why) => all.broken.push((file.layer, why)),
             }
         }
+        all.notes.extend(agreed.problem());
         let read = all.policies.iter().map(|policy| policy.layer);
         let mut layers = read.chain(all.broken.iter().map(|(layer, _)| *layer));
         if layers.all(|layer| layer == Layer::Project) {

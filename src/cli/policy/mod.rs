@@ -7,7 +7,7 @@ mod show;
 
 use super::here;
 use crate::facts::Facts;
-use crate::gate::{PROJECT_FILE, PolicyFile};
+use crate::gate::{Agreed, PROJECT_FILE, PolicyFile, Setting};
 use crate::policy;
 use crate::verdict::Layer;
 use std::path::{Path, PathBuf};
@@ -63,12 +63,22 @@ struct Files {
     /// Leave out the organisation's policy
     #[arg(long)]
     no_system: bool,
+    /// The directory of hookshim's records, instead of ~/.local/state/hookshim
+    #[arg(long, value_name = "DIRECTORY")]
+    state: Option<PathBuf>,
 }
 
 impl Files {
     /// The places of the files that count for calls in the current directory.
     fn here(&self, facts: &Facts) -> Result<Vec<PolicyFile>, String> {
         here::files(self.user_policy.as_deref(), self.no_system, facts)
+    }
+
+    /// What a person has agreed to of projects' policies.
+    fn agreed(&self) -> Result<Agreed, String> {
+        let state = self.state.as_ref().map(std::path::absolute).transpose();
+        let state = state.map_err(|error| format!("There is no current directory: {error}."))?;
+        Ok(Agreed::of(&Setting { state, ..Setting::default() }))
     }
 }
 

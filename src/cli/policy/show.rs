@@ -29,7 +29,7 @@ const TEXT_WIDTH: usize = 64;
 /// Shows them; the exit status is 2 if a file cannot be used.
 pub fn run(options: &Options) -> Result<ExitCode, String> {
     let facts = Facts::new(None);
-    let all = InForce::read(&options.here.here(&facts)?, &facts);
+    let all = InForce::read(&options.here.here(&facts)?, &options.here.agreed()?, &facts);
     crate::cli::print(&if options.json { machine(&all) } else { people(&all) });
     Ok(ExitCode::from(if all.broken.is_empty() { 0 } else { 2 }))
 }
@@ -71,6 +71,9 @@ fn people(all: &InForce) -> String {
         for waiting in &policy.waiting {
             text += &format!("  {}\n", fill(&visible(waiting), 78).join("\n  "));
         }
+    }
+    for note in &all.notes {
+        text += &format!("\nnote: {}\n", fill(&visible(note), 74).join("\n      "));
     }
     text
 }
@@ -132,6 +135,7 @@ fn machine(all: &InForce) -> String {
     let object = json!({
         "files": files.collect::<Vec<Value>>(),
         "broken": broken.collect::<Vec<Value>>(),
+        "notes": all.notes,
         "settings": settings.collect::<Vec<Value>>(),
         "rules": rules.collect::<Vec<Value>>(),
     });

@@ -6,7 +6,7 @@ mod trial;
 
 use super::here;
 use crate::facts::Facts;
-use crate::gate::{self, PROJECT_FILE, PolicyFile};
+use crate::gate::{self, Agreed, PROJECT_FILE, PolicyFile};
 use crate::policy::{self, Policy, PolicyError, Source, packs};
 use crate::verdict::Layer;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ fn sources(options: &Options, facts: &Facts) -> Result<Vec<Result<Source, Untest
     };
     let mut sources = Vec::new();
     for file in &files {
-        match gate::read_file(file, facts) {
+        match gate::read_file(file, &Agreed::default(), facts) {
             // Tests say what their own file does, as if a person had agreed to all of it.
             Ok(Some(source)) => {
                 sources.push(Ok(Source { layer: Layer::User, trusted: true, ..source }))
