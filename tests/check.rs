@@ -5,7 +5,7 @@
 mod harness;
 
 use harness::{Hook, Seen, fixtures};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// `hookshim check` on a Monday morning, in a project that is the same on every machine because it is on none.
 fn check(arguments: &[&str]) -> Seen {
@@ -38,6 +38,52 @@ fn people_read_this() {
         assert!(line.chars().count() <= 80, "{line}");
     }
     insta::assert_snapshot!(shown);
+}
+
+const REWRITING: &str = include_str!("e2e/policies/lease.toml");
+
+/// The same rules and another, which only observe.
+fn observing() -> String {
+    format!("enforce = false\n{REWRITING}\n[rules.push]\ndeny = {{ run = \"git push\" }}\n")
+}
+
+fn check_by(policy: &str, arguments: &[&str]) -> Seen {
+    let check = Hook::command(&["check", "--no-system", "--cwd", "/nowhere/user/project"]);
+    check.policy(policy).arguments(arguments).run("")
+}
+
+#[test]
+fn people_read_what_is_only_observed_and_what_a_call_becomes() {
+    let rows: [(&str, &[&str]); 4] = [
+        (&observing(), &["git push --force"]),
+        (REWRITING, &["--mode", "default", "cd app && git push -f origin HEAD"]),
+        (REWRITING, &["--host", "codex", "git push --force"]),
+        (REWRITING, &["--host", "codex", "bash -c 'git push --force'"]),
+    ];
+    let mut shown = String::new();
+    for (policy, arguments) in rows {
+        let seen = check_by(policy, arguments);
+        shown += &format!("$ hookshim check {arguments:?}    (exit {})\n", seen.status.unwrap());
+        shown += &format!("{}{}\n", seen.stdout, seen.stderr);
+    }
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn programs_read_what_is_only_observed_and_what_a_call_becomes() {
+    let read = |policy: &str, command: &str| -> Value {
+        let seen = check_by(policy, &["--json", "--mode", "default", command]);
+        let shown: Value =
+            serde_json::from_str(&seen.stdout).unwrap_or_else(|_| panic!("{seen:?}"));
+        json!([shown["verdict"], shown["observed"], shown["rewritten"]])
+    };
+    let observed = json!([{ "rule": "push", "verb": "deny", "reason": "`git push` would run." }]);
+    assert_eq!(read(&observing(), "git push"), json!(["silence", observed, null]));
+    assert_eq!(read(&observing(), "ls"), json!(["silence", [], null]));
+    let rewritten = "cd app && git push --force-with-lease origin HEAD";
+    let command = "cd app && git push -f origin HEAD";
+    assert_eq!(read(REWRITING, command), json!(["rewrite", [], rewritten]));
+    assert_eq!(read(REWRITING, &format!("bash -c '{command}'")), json!(["deny", [], null]));
 }
 
 #[test]

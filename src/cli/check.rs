@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::gate::{Gate, Outcome, Setting};
 use crate::host::{self, Host};
 use crate::policy::NearMiss;
-use crate::text::excerpt;
+use crate::text::{excerpt, visible};
 use crate::verdict::{Decision, Objection, words};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -145,12 +145,21 @@ fn made_payload(options: &Options) -> Result<Value, String> {
 /// What a person reads.
 fn people(outcome: &Outcome) -> String {
     let decision = outcome.verdict.decision();
-    let mut text = match outcome.answer().stop && decision != Decision::Deny {
-        false => format!("{}\n", decision.name()),
-        true => format!("{}, which is a denial here: nobody can be asked\n", decision.name()),
+    let unable = match decision {
+        Decision::Rewrite => ", which is a denial here: the call cannot be changed",
+        Decision::Ask => ", which is a denial here: nobody can be asked",
+        _ => "",
     };
+    let unable = if outcome.answer().stop { unable } else { "" };
+    let mut text = format!("{}{unable}\n", decision.name());
     for group in words::grouped(&outcome.verdict) {
-        text += &rules(&group);
+        text += &rules(&group, "");
+    }
+    for objection in outcome.verdict.observed() {
+        text += &rules(&[objection], ", only observed");
+    }
+    if let Some(replacement) = outcome.verdict.replacement() {
+        text += &format!("\nThe call to make instead:\n  {}\n", visible(&replacement.command));
     }
     if !outcome.effects.is_empty() {
         text += "\nWhat it would do:\n";
@@ -164,10 +173,11 @@ fn people(outcome: &Outcome) -> String {
     text
 }
 
-/// The rules that say the same, and what they say.
-fn rules(group: &[&Objection]) -> String {
+/// The rules that say the same, how they count, and what they say.
+fn rules(group: &[&Objection], counting: &str) -> String {
     let Some(Objection { decision, layer, part, .. }) = group.first() else { return String::new() };
-    let head = format!("{} by {} ({})", decision.name(), words::names(group), layer.whose());
+    let names = words::names(group);
+    let head = format!("{} by {names} ({}){counting}", decision.name(), layer.whose());
     let mut text = format!("\n  {}\n", fill(&head, TEXT_WIDTH).join("\n    "));
     if !part.is_empty() {
         text += &format!("    about    {}\n", excerpt(part, TEXT_WIDTH));
@@ -184,6 +194,13 @@ fn machine(outcome: &Outcome, near: Option<&[NearMiss]>) -> String {
             "layer": objection.layer.name(),
             "decision": objection.decision.name(),
             "part": objection.part,
+            "reason": objection.reason,
+        })
+    });
+    let observed = outcome.verdict.observed().iter().map(|objection| {
+        json!({
+            "rule": objection.rule,
+            "verb": objection.decision.name(),
             "reason": objection.reason,
         })
     });
@@ -204,6 +221,8 @@ fn machine(outcome: &Outcome, near: Option<&[NearMiss]>) -> String {
             "id": call.id,
         })),
         "rules": objections.collect::<Vec<_>>(),
+        "observed": observed.collect::<Vec<_>>(),
+        "rewritten": outcome.verdict.replacement().map(|replacement| &replacement.command),
         "effects": effect_tree::list(&outcome.effects),
         "failures": outcome.failures,
         "notes": outcome.notes,
