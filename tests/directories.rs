@@ -28,6 +28,9 @@ when = { cwd = "~/prod/**" }
     project         | cd link && make                             => deny
     project         | cd link/sub; make                           => deny
     project         | env -C link make                            => deny
+    sandbox         | env -C ../project/link/../prod make         => deny
+    project         | cd link && env -C ../prod make              => deny
+    project         | cd link && cd .. && make                    => silence
     project         | bash -c 'cd link && make'                   => deny
     project         | (cd link); make                             => silence
     project         | cd "link/$X" && make                        => deny
@@ -47,6 +50,8 @@ unless = { cwd = "~/sandbox/**" }
     sandbox         | cd out && make                              => deny
     sandbox         | cd "out/$X" && make                         => deny
     sandbox         | ln -s ~/prod sub/new && cd sub/new && make  => deny
+    sandbox         | env -C sub/.. make                          => silence
+    sandbox         | env -C out/.. make                          => deny
     project/box     | make                                        => deny
     project         | cd box && make                              => deny
 

@@ -266,7 +266,7 @@ impl Walk<'_> {
             None => self.add(Action::Run(run.clone()), scope),
             Some(path) => {
                 let mut there = scope.clone();
-                there.go_below(path);
+                self.go_below(path, &mut there);
                 self.add(Action::Run(run.clone()), &there)
             }
         };

@@ -68,6 +68,24 @@ impl Walk<'_> {
         }
     }
 
+    /// Goes to a directory, as an option of a program says: if that fails, the program does not run. Unlike `cd`, the
+    /// system takes `link/..` for the directory above that to which the link leads.
+    pub fn go_below(&self, path: &Value, scope: &mut Scope) {
+        let reach = |from: &Value| {
+            let spelt = paths::absolute(path, from);
+            let follow = |path: &Value| self.links_followed(path.literal()?, true);
+            let reached = follow(&paths::joined(path, from)).filter(|_| scope.mounts.is_none());
+            match reached.as_ref().and_then(|reached| reached.to_str()) {
+                Some(text) if follow(&spelt) != reached => Value::from(text),
+                _ => spelt,
+            }
+        };
+        scope.directories = match climbs(path) {
+            true => scope.directories.iter().map(reach).collect(),
+            false => scope.meant(path),
+        };
+    }
+
     /// The directories in which a shell may be, and where those lie behind links of the line: the disk does not know that
     /// `ln -s X link; cd link` leads to X.
     pub fn directories(&self, scope: &Scope) -> Vec<Value> {
@@ -121,4 +139,9 @@ impl Walk<'_> {
         }
         None
     }
+}
+
+/// Whether `..` is a part of a path.
+fn climbs(path: &Value) -> bool {
+    paths::components(path).iter().any(|component| component.literal() == Some(".."))
 }

@@ -137,7 +137,7 @@ fn follow_declared(walk: &mut Walk, tool: &ToolArguments, call: &ToolCall, scope
     let text = |pointer: &Option<String>| call.input.pointer(pointer.as_deref()?)?.as_str();
     let mut scope = scope.clone();
     if let Some(directory) = text(&tool.cwd) {
-        scope.go_below(&Value::from(directory));
+        walk.go_below(&Value::from(directory), &mut scope);
     }
     if let Some(command) = text(&tool.command) {
         run(walk, &Command::Shell(command.to_owned()), scope.clone());

@@ -222,11 +222,6 @@ impl Scope {
         Some(OpenedFile { paths: self.meant(&spelt), spelt, passed_on: false })
     }
 
-    /// Goes to a directory, as an option of a program says: if that fails, the program does not run.
-    pub fn go_below(&mut self, path: &Value) {
-        self.directories = self.meant(path);
-    }
-
     /// The absolute paths that a path may mean: one for each directory in which the shell may be.
     pub fn meant(&self, path: &Value) -> Vec<Value> {
         self.directories.iter().map(|from| paths::absolute(path, from)).collect()

@@ -130,7 +130,7 @@ impl Walk<'_> {
                 return found;
             }
             let before = scope.directories.clone();
-            scope.go_below(&Value::from(".."));
+            self.go_below(&Value::from(".."), scope);
             if scope.directories == before {
                 break;
             }

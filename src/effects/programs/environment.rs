@@ -42,7 +42,7 @@ fn env(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let parsed = options::parse(&ENV, &words);
     let mut own = scope.clone();
     if let Some(directory) = parsed.arguments.value(&["-C", "--chdir"]) {
-        own.go_below(directory);
+        walk.go_below(directory, &mut own);
     }
     let mut rest: Vec<Value> = words.iter().skip(parsed.first_operand).cloned().collect();
     // A lone `-` means `-i`.

@@ -97,7 +97,7 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
 
     /// From here on, relative paths lie below this directory.
     pub fn enter(&mut self, directory: &Value) {
-        self.scope.go_below(directory);
+        self.walk.go_below(directory, &mut self.scope);
     }
 
     /// The sources and the destination of `cp` and its like; the destination may be a directory they go into.

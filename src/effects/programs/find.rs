@@ -270,7 +270,7 @@ impl<'e> Expression<'e> {
                         // What it starts at lies in the directory above; `.` has no other name.
                         (false, false) => (below(&start, &Value::from("..")), paths::name(&path)),
                     };
-                    own.go_below(&place);
+                    walk.go_below(&place, &mut own);
                     below(&Value::from("."), &name)
                 }
             };

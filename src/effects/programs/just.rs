@@ -101,7 +101,7 @@ fn just(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     };
     if let Some(directory) = arguments.value(&["-d", "--working-directory"]) {
         own.directories = scope.directories.clone();
-        own.go_below(directory);
+        walk.go_below(directory, &mut own);
     }
     if let Some(command) = arguments.value(&["-c", "--command"]) {
         let words = std::iter::once(command).chain(&arguments.operands).cloned().collect();

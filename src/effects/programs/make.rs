@@ -55,7 +55,7 @@ fn make(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     let mut own = Scope { cause: Some(started.id), ..scope.deeper() };
     for option in arguments.options.iter().filter(|it| ["-C", "--directory"].contains(&&*it.name)) {
-        option.value.iter().for_each(|directory| own.go_below(directory));
+        option.value.iter().for_each(|directory| walk.go_below(directory, &mut own));
     }
     let (mut given, mut goals) = (BTreeMap::new(), Vec::new());
     for operand in &arguments.operands {

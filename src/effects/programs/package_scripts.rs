@@ -86,7 +86,7 @@ pub fn run_scripts(walk: &mut Walk, started: &Started, words: &[Value], scope: &
     let mut own = Scope { cause: Some(started.id), ..scope.deeper() };
     for directory in ["-C", "--prefix", "--dir", "--cwd"] {
         if let Some(directory) = started.run.arguments.value(&[directory]) {
-            own.go_below(directory);
+            walk.go_below(directory, &mut own);
         }
     }
     let Some(script) = walk.nearest_script(&["package.json"], &mut own) else { return false };

@@ -146,7 +146,7 @@ fn sudo(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     let mut own = scope.clone();
     if let Some(directory) = given.value(&["-D", "--chdir"]) {
-        own.go_below(directory);
+        walk.go_below(directory, &mut own);
     }
     if given.has(&["-s", "--shell", "-i", "--login"]) {
         by_shell(walk, started, words, &mut own);

@@ -133,7 +133,7 @@ fn cmake(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let launched = launch.launched(words);
     let mut own = scope.clone();
     if let Some(directory) = launched.arguments.operands.first() {
-        own.go_below(directory);
+        walk.go_below(directory, &mut own);
     }
     with_assignments(walk, started, launched.command, &mut own);
 }

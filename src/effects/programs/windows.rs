@@ -312,7 +312,7 @@ fn start(walk: &mut Walk, started: &Started, scope: &mut Scope) {
             if word.known_start().eq_ignore_ascii_case("/d")
                 && let Some(directory) = rest.next()
             {
-                own.go_below(&windows::slashed(directory));
+                walk.go_below(&windows::slashed(directory), &mut own);
             }
             continue;
         }

@@ -88,7 +88,7 @@ pub fn follow(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     }
     let mut there = Scope { cause: Some(started.id), ..scope.clone() };
     if let Some(directory) = called.directory() {
-        there.go_below(&directory);
+        walk.go_below(&directory, &mut there);
     }
     for (_, follow) in FOLLOWED.iter().filter(|(name, _)| *name == command) {
         follow(walk, &git, &there);

@@ -118,7 +118,7 @@ fn program(name: &str, words: &[Value], scope: &mut Scope) -> Program {
             }
             _ if option == "wd" || is("workingdirectory", 2) => {
                 if let Some(directory) = rest.next() {
-                    scope.go_below(&windows::slashed(directory));
+                    scope.directories = scope.meant(&windows::slashed(directory));
                 }
             }
             _ if is("help", 1) || option == "?" => return Program::Nothing,

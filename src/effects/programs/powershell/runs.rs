@@ -81,7 +81,7 @@ pub fn process(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     Files::new(walk, started, scope).all(Access::Write, &written, false);
     let mut own = scope.clone();
     if let Some(directory) = given(started, "WorkingDirectory").first() {
-        own.go_below(&crate::effects::windows::slashed(directory));
+        walk.go_below(&crate::effects::windows::slashed(directory), &mut own);
     }
     run(walk, started, words, &mut own);
 }
