@@ -41,6 +41,14 @@ when = { cwd = "~/prod/**" }
     project         | ln -s "../prod/$X" new && cd new && make    => deny
     project         | ln -s ../prod new && make                   => silence
     project         | docker exec -w ~/project/link c make        => silence
+    prod            | docker exec -w ~/prod c make                => silence
+    prod            | ssh web make                                => silence
+    prod            | ssh web "cd ~/prod && make"                 => silence
+
+when = { cwd = "/srv/**", place = "remote" }
+    prod            | ssh web "cd /srv/app && make"               => deny
+    prod            | ssh web "cd /opt && make"                   => silence
+    prod            | ssh web make                                => ask
 
 unless = { cwd = "~/sandbox/**" }
     sandbox         | make                                        => silence
@@ -53,6 +61,7 @@ unless = { cwd = "~/sandbox/**" }
     sandbox         | env -C sub/.. make                          => silence
     sandbox         | env -C out/.. make                          => deny
     project/box     | make                                        => deny
+    sandbox         | ssh web make                                => deny
     project         | cd box && make                              => deny
 
 unless = { cwd = ["~/**", "!~/prod/**"] }

@@ -25,12 +25,11 @@ pub fn decode(payload: &Payload) -> Result<ToolCall, String> {
             Request::Write { path: input.required(tool, "file_path")?, text: text(&["content"]) }
         }
         "Edit" | "MultiEdit" => {
-            Request::Edit { path: input.required(tool, "file_path")?, text: text(&["new_string"]) }
+            Request::Edit { path: input.required(tool, "file_path")?, text: input.edited() }
         }
-        "NotebookEdit" => Request::Edit {
-            path: input.required(tool, "notebook_path")?,
-            text: text(&["new_source"]),
-        },
+        "NotebookEdit" => {
+            Request::Edit { path: input.required(tool, "notebook_path")?, text: input.edited() }
+        }
         "Read" => Request::Read { path: Some(input.required(tool, "file_path")?) },
         "Grep" => input.search(),
         "Glob" | "LS" => input.look(text(&["path"])),

@@ -8,7 +8,7 @@ pub fn decode(payload: &Payload) -> Result<ToolCall, String> {
     let tool = payload.tool()?;
     let input = payload.input();
     let path = || input.text_of(&["file_path", "path", "notebook_path"]).map(str::to_owned);
-    let text = || input.text_of(&["content", "new_string", "new_source"]).map(str::to_owned);
+    let text = || input.text_of(&["content"]).map(str::to_owned).or_else(|| input.edited());
     let request = match tool {
         "apply_patch" => match input.value.as_str() {
             Some(patch) => Request::Patch(Patch::Text(patch.to_owned())),

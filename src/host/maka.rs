@@ -18,7 +18,7 @@ pub fn decode(payload: &Payload) -> Result<ToolCall, String> {
     let request = match tool {
         "Bash" => input.shell(tool)?,
         "Write" => Request::Write { path: input.required(tool, "path")?, text: text("content") },
-        "Edit" => Request::Edit { path: input.required(tool, "path")?, text: text("new_string") },
+        "Edit" => Request::Edit { path: input.required(tool, "path")?, text: input.edited() },
         "FormatJson" => Request::Edit { path: input.required(tool, "path")?, text: None },
         "apply_patch" => Request::Patch(patch(input)?),
         // A `ref` reads the output of a background task, which is no file.

@@ -128,6 +128,16 @@ impl<'a> Input<'a> {
         keys.iter().find_map(|key| self.value.get(key)?.as_str())
     }
 
+    /// The text that an edit puts in, or all that several edits of one file do.
+    pub fn edited(&self) -> Option<String> {
+        let one = self.text_of(&["new_string", "new_source"]).map(str::to_owned);
+        one.or_else(|| {
+            let edits = self.value.get("edits")?.as_array()?;
+            let texts = edits.iter().filter_map(|edit| edit.get("new_string")?.as_str());
+            Some(texts.flat_map(|text| [text, "\n"]).collect())
+        })
+    }
+
     /// The text of a key without which the call cannot be judged.
     pub fn required(&self, tool: &str, key: &str) -> Result<String, String> {
         self.text_of(&[key])

@@ -31,6 +31,10 @@ impl Situation<'_> {
     pub(super) fn runs_in(&self, asked: &AskedTable, subject: Subject) -> Match {
         let Some(globs) = &asked.table.directories else { return Match::Must };
         let effect = self.effect(subject);
+        // Elsewhere the directories of this machine are not, unless the table is about there.
+        if asked.table.places.is_none() && effect.is_some_and(|it| it.place != Place::Local) {
+            return Match::No;
+        }
         let known = effect.map_or(&[][..], |effect| &effect.directories);
         let own = [Value::from(self.circumstances.call.directory.as_str())];
         let directories = if known.is_empty() { &own } else { known };

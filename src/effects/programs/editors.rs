@@ -9,6 +9,7 @@ use super::script_file;
 use super::{Started, name_of};
 use crate::effects::options::Style;
 use crate::effects::scope::{Input, Scope};
+use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value};
 
@@ -97,25 +98,41 @@ fn patch(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         return;
     }
     if let Input::Text(text) = scope.input() {
-        for path in patched(&text.to_string()) {
-            files.one(Access::Write, &Value::from(path), false);
+        for Patched { path, touch } in patched(&text.to_string()) {
+            files.touch(touch, &path);
         }
         return;
     }
     files.one(Access::Write, &something_below(&Value::from(".")), false);
 }
 
-/// The files that a unified diff says it changes, without the first component as `-p1` has it and with it.
-pub fn patched(text: &str) -> Vec<String> {
-    let headers = text.lines().filter_map(|line| line.strip_prefix("+++ "));
-    let named = headers.map(|name| name.split('\t').next().unwrap_or(name).trim().to_owned());
-    named
-        .filter(|name| name != "/dev/null")
-        .map(|name| match name.split_once('/') {
-            Some(("a" | "b", rest)) => rest.to_owned(),
-            _ => name,
-        })
-        .collect()
+/// A file that a unified diff says it changes, with the lines that it puts in.
+pub struct Patched {
+    /// The file, without the first component if that is the one that `-p1` takes off.
+    pub path: Value,
+    /// How it is written.
+    pub touch: Touch,
+}
+
+/// The files that a unified diff says it changes.
+pub fn patched(text: &str) -> Vec<Patched> {
+    let mut named: Vec<(&str, String)> = Vec::new();
+    for line in text.lines() {
+        if let Some(header) = line.strip_prefix("+++ ") {
+            let name = header.split('\t').next().unwrap_or(header).trim();
+            let inside = name.split_once('/').filter(|(first, _)| ["a", "b"].contains(first));
+            named.push((inside.map_or(name, |(_, rest)| rest), String::new()));
+        } else if let (Some(added), Some((_, text))) = (line.strip_prefix('+'), named.last_mut()) {
+            text.push_str(added);
+            text.push('\n');
+        }
+    }
+    let named = named.into_iter().filter(|(name, _)| *name != "/dev/null");
+    let patched = named.map(|(name, text)| {
+        let (path, touch) = (Value::from(name), Touch::written(Some(text)));
+        Patched { path, touch }
+    });
+    patched.collect()
 }
 
 /// `ed [FILE]` takes its commands from standard input.

@@ -7,7 +7,7 @@
 use super::context::{Context, unknown};
 use super::followed::Git;
 use super::new_tree::NewTree;
-use crate::effects::programs::editors::patched;
+use crate::effects::programs::editors::{Patched, patched};
 use crate::effects::programs::files::below;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::touch::Touch;
@@ -119,8 +119,8 @@ fn apply(walk: &mut Walk, git: &Git, scope: &Scope) {
     {
         texts.push(text);
     }
-    for path in texts.iter().flat_map(|text| patched(&text.to_string())) {
-        walk.path(Touch::file(Access::Write), &Value::from(path), scope);
+    for Patched { path, touch } in texts.iter().flat_map(|text| patched(&text.to_string())) {
+        walk.path(touch, &path, scope);
     }
 }
 
