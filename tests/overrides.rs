@@ -82,3 +82,16 @@ fn what_a_file_may_not_say_is_told() {
     let waiting = read(Layer::User, &as_override("off", "lock = true")).waiting;
     assert_eq!(waiting, ["`lock` counts only in the organisation's policy"]);
 }
+
+#[test]
+fn an_override_that_a_lock_makes_void_is_told() {
+    let mut policies = vec![
+        read(Layer::Organisation, &as_override("deny", "lock = true")),
+        read(Layer::User, &format!("{}{RULE}", as_override("off", ""))),
+    ];
+    policy::settle(&mut policies);
+    policy::settle(&mut policies);
+    let told = ["the override of `push` is void: the organisation's is locked"];
+    assert_eq!(policies[1].waiting, told);
+    assert!(policies[0].waiting.is_empty());
+}

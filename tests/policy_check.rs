@@ -55,6 +55,21 @@ fn errors_of_policies_and_of_their_tests_are_shown_together() {
     insta::assert_snapshot!(seen.stdout);
 }
 
+/// What waits for trust is no mistake, and tests may speak of it.
+#[test]
+fn tests_of_a_project_may_expect_rules_that_wait_for_trust() {
+    let hook = Hook::command(&["policy", "check", ".hookshim.toml"]);
+    hook.write(
+        ".hookshim.toml",
+        "version = 1\n[rules.pnpm]\nrewrite = { run = \"npm\" }\nwith = { npm = \"pnpm\" }\n\
+         [[tests]]\nrun = \"npm test\"\nexpect = { rewrite = \"pnpm\", to = \"pnpm test\" }\n\
+         [[tests]]\nrun = \"ls\"\nexpect = \"silence\"\n",
+    );
+    let seen = hook.run("");
+    assert_eq!(seen.status, Some(0), "{seen:?}");
+    assert!(seen.stdout.contains("note: "), "{seen:?}");
+}
+
 #[test]
 fn the_exit_status_says_whether_there_are_errors() {
     let hook = Hook::command(&["policy", "check", "a.toml", "b.toml"]);

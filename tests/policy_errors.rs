@@ -155,7 +155,7 @@ fn limits_are_told() {
 fn the_reason_of_a_denial_names_the_first_mistake_and_counts_the_rest() {
     assert_eq!(
         policy::summary(&fixture("pack")),
-        "pack.toml:2:10: there is no pack `recomended` (did you mean `recommended`?), and 4 more"
+        "pack.toml:2:10: there is no pack `recomended` (did you mean `recommended`?), and 5 more"
     );
 }
 

@@ -50,6 +50,15 @@ fn verb_and_rule(miss: &NearMiss) -> String {
     format!("{} by {}", miss.decision.name(), miss.rule)
 }
 
+/// What kept a rule silent, in a sentence.
+pub fn why(miss: &NearMiss) -> String {
+    format!(
+        "{} is silent: {}",
+        miss.rule,
+        miss.keys.iter().map(said).collect::<Vec<_>>().join("; ")
+    )
+}
+
 /// `deny.push does not hold: it pushes \`topic\` of \`origin\``
 fn said(Silencer { key, holds, why }: &Silencer) -> String {
     match (key.contains('.'), holds) {

@@ -32,7 +32,7 @@ fn push(document: &mut Document, keys: &[Entry]) -> PushPattern {
     for key in keys {
         match key.key {
             "remote" => pattern.remote = names(document, key),
-            "branch" => pattern.branch = names(document, key),
+            "branch" => pattern.branch = branches(document, key),
             "force" => pattern.force = document.choice(key, &FORCES),
             "delete" => pattern.delete = document.boolean(key),
             "tags" => pattern.tags = document.boolean(key),
@@ -68,11 +68,24 @@ fn is_all(document: &mut Document, key: &Entry, expected: &str) -> Option<bool> 
     }
 }
 
+/// Reads names of branches, which may be written in full: `refs/heads/main`.
+pub(super) fn branches(document: &mut Document, key: &Entry) -> Option<Names> {
+    names_without(document, key, "refs/heads/")
+}
+
 /// Reads names with wildcards and exceptions.
-pub(super) fn names(document: &mut Document, key: &Entry) -> Option<Names> {
+fn names(document: &mut Document, key: &Entry) -> Option<Names> {
+    names_without(document, key, "")
+}
+
+fn names_without(document: &mut Document, key: &Entry, start: &str) -> Option<Names> {
     let texts = document.strings(key);
-    let patterns: Vec<&str> = texts.iter().map(|(text, _)| *text).collect();
-    match Names::parse(&patterns) {
+    let short = |text: &str| match text.strip_prefix('!') {
+        Some(name) => format!("!{}", name.strip_prefix(start).unwrap_or(name)),
+        None => text.strip_prefix(start).unwrap_or(text).to_owned(),
+    };
+    let patterns: Vec<String> = texts.iter().map(|(text, _)| short(text)).collect();
+    match Names::parse(&patterns.iter().map(String::as_str).collect::<Vec<_>>()) {
         Ok(names) => Some(names),
         Err((index, message)) => {
             let span = texts.get(index).map_or(&key.span, |(_, span)| span);

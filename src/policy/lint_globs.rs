@@ -36,6 +36,14 @@ fn list(document: &mut Document, key: &Entry, read: fn(&str) -> Vec<Pattern>) {
     let texts = document.strings(key);
     let (exceptions, positives): (Vec<Text>, Vec<Text>) =
         texts.into_iter().partition(|(text, _)| text.starts_with('!'));
+    let is_excepted = |text: &str| {
+        exceptions.iter().any(|(it, _)| it.get(1..).is_some_and(|it| it == text || it == "**"))
+    };
+    if !positives.is_empty() && positives.iter().all(|(text, _)| is_excepted(text)) {
+        let message = format!("nothing fits `{}`: all of the list is excepted", key.key);
+        document.warning(&key.span, &message, "leave the exception out, or narrow it");
+        return;
+    }
     let reached: Vec<Pattern> = positives.iter().flat_map(|(text, _)| read(text)).collect();
     let mut pairs = 0;
     for (text, span) in &exceptions {

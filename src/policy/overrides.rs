@@ -64,6 +64,12 @@ fn one(document: &mut Document, table: &Entry) -> Option<Override> {
 /// Notes a name that no rule can have. A rule of a project's file, or of a pack that a project lists, is not known here.
 fn named(document: &mut Document, table: &Entry, rules: &[Rule]) {
     let Some((pack, _)) = table.key.split_once('/') else { return };
+    if pack == packs::BUILT_IN.0 {
+        let message = "rules of self-protection cannot be overridden one by one";
+        let help = "`self_protection = \"off\"` switches all of them off";
+        document.error(ErrorKind::Pack, &table.key_span, message, help);
+        return;
+    }
     let is_listed = rules.iter().any(|rule| rule.id.starts_with(&format!("{pack}/")));
     let known: Vec<&str> = match is_listed {
         true => rules.iter().map(|rule| rule.id.as_str()).collect(),
@@ -90,6 +96,17 @@ pub fn settle(policies: &mut [Policy]) {
         .iter()
         .flat_map(|policy| policy.overrides.iter().map(|it| (policy.layer, it.clone())))
         .collect();
+    for policy in policies.iter_mut() {
+        for own in policy.overrides.iter().filter(|own| !own.locked) {
+            if overrides.iter().any(|(_, it)| it.locked && it.rule == own.rule) {
+                let void =
+                    format!("the override of `{}` is void: the organisation's is locked", own.rule);
+                if !policy.waiting.contains(&void) {
+                    policy.waiting.push(void);
+                }
+            }
+        }
+    }
     let observes: Vec<Layer> =
         policies.iter().filter(|it| !it.enforce).map(|policy| policy.layer).collect();
     for policy in policies.iter_mut().filter(|policy| policy.layer != Layer::BuiltIn) {

@@ -247,6 +247,11 @@ fn declarations(document: &mut Document, top: &[Entry], policy: &mut Policy) {
     }
     let Some(entry) = find(top, "tools") else { return };
     for tool in document.table(entry).unwrap_or_default() {
+        if tool.key.contains('*') {
+            let message = format!("`{}` is no tool's name: it has a `*`", tool.key);
+            let help = "write one table for each tool, by the host's name for it";
+            document.error(ErrorKind::BadValue, &tool.key_span, &message, help);
+        }
         let arguments = tool_arguments(document, &tool);
         policy.declared.tools.push((tool.key.to_owned(), arguments));
     }
@@ -259,7 +264,13 @@ fn declarations(document: &mut Document, top: &[Entry], policy: &mut Policy) {
 /// Reads which argument of a tool is what, each as a JSON pointer.
 fn tool_arguments(document: &mut Document, tool: &Entry) -> ToolArguments {
     let mut arguments = ToolArguments::default();
-    for key in document.table(tool).unwrap_or_default() {
+    let keys = document.table(tool).unwrap_or_default();
+    if keys.is_empty() && matches!(tool.value, DeValue::Table(_)) {
+        let message = format!("nothing is said of the tool `{}`", tool.key);
+        let help = "name an argument by its JSON pointer: sql = \"/query\"";
+        document.error(ErrorKind::NeverMatches, &tool.key_span, &message, help);
+    }
+    for key in keys {
         let place = match key.key {
             "command" => &mut arguments.command,
             "cwd" => &mut arguments.cwd,

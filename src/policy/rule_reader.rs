@@ -187,7 +187,7 @@ impl RuleReader<'_> {
             "place" => conditions.places = Some(values_reader::places(document, key)),
             "push" => conditions.pushes = git_reader::pushes(document, key),
             "discard" => conditions.losses = git_reader::losses(document, key),
-            "on_branch" => conditions.on_branch = git_reader::names(document, key),
+            "on_branch" => conditions.on_branch = git_reader::branches(document, key),
             "repo" => conditions.linked = git_reader::repo(document, key),
             "env" => conditions.env = Some(git_reader::assignments(document, key)),
             "git_config" => conditions.git_config = Some(git_reader::assignments(document, key)),
@@ -208,6 +208,9 @@ impl RuleReader<'_> {
             }
             let known: Vec<&str> = self.windows.keys().map(String::as_str).collect();
             let help = match nearest(name, &known) {
+                _ if name.starts_with('!') => {
+                    "a window has no exceptions here: say `during` in `unless`".to_owned()
+                }
                 Some(known) => format!("did you mean `{known}`?"),
                 None if Span::parse(name).is_ok() => {
                     format!(

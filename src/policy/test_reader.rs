@@ -23,8 +23,10 @@ use toml::{Spanned, de::DeValue};
 pub fn read_with_tests(source: Source) -> Result<(Policy, Vec<PolicyTest>), Vec<PolicyError>> {
     let policy = reader::read(source.clone());
     let built_in = read_built_in();
-    let rules = policy.as_ref().ok().map(|policy| {
-        policy.rules.iter().chain(&built_in.rules).map(|rule| rule.id.as_str()).collect()
+    // Tests speak of all rules of a project's file, also of those that wait for trust.
+    let whole = reader::read(Source { trusted: true, ..source.clone() });
+    let rules = whole.as_ref().ok().map(|whole| {
+        whole.rules.iter().chain(&built_in.rules).map(|rule| rule.id.as_str()).collect()
     });
     let mut document = Document::new(&source.file, &source.text);
     let tests = TestReader { rules }.read(&mut document);

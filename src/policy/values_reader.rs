@@ -39,12 +39,21 @@ pub(super) fn texts(document: &mut Document, entry: &Entry) -> Vec<Regex> {
             Some(Err(message)) => document.error(ErrorKind::BadValue, &span, &message, ""),
             None => {
                 let message = format!("`{}` must be a regex between slashes", entry.key);
-                let help = format!("write \"/{text}/\"");
+                let help = match with_flags(text) {
+                    Some((regex, flags)) => format!("write \"/(?{flags}){regex}/\""),
+                    None => format!("write \"/{text}/\""),
+                };
                 document.error(ErrorKind::BadValue, &span, &message, &help);
             }
         }
     }
     regexes
+}
+
+/// The parts of `/regex/flags`, as other languages write it.
+fn with_flags(text: &str) -> Option<(&str, &str)> {
+    let (regex, flags) = text.strip_prefix('/')?.rsplit_once('/')?;
+    flags.chars().all(|flag| "imsx".contains(flag)).then_some((regex, flags))
 }
 
 /// `connect`: globs of hosts, or a table.
@@ -127,5 +136,9 @@ pub(super) fn pointer(document: &mut Document, text: &str, span: &Range<usize>) 
         let message = format!("`{text}` is no JSON pointer");
         let help = format!("write `/{text}` for the key at the top of the input");
         document.error(ErrorKind::BadValue, span, &message, &help);
+    } else if text.split('~').skip(1).any(|after| !after.starts_with(['0', '1'])) {
+        let message = format!("`{text}` is no JSON pointer");
+        let help = "write `~0` for a `~` in a key, and `~1` for a `/`";
+        document.error(ErrorKind::BadValue, span, &message, help);
     }
 }

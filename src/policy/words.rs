@@ -99,6 +99,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("at", "for example at = 2026-11-30T09:00:00, in the policy's time zone"),
     ("expect", "for example expect = \"deny\" or expect = { deny = \"rule\" }"),
     ("push", "for example push = { branch = \"main\" }"),
+    ("force", "for example push = { force = \"unleased\" }, or \"any\""),
     ("discard", "for example discard = [\"worktree\", \"stash\"]"),
     ("connect", "for example connect = { host = \"*.example.com\", method = \"POST\" }"),
     ("input", "for example input = { \"/owner\" = \"acme\" }"),

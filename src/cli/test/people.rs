@@ -2,6 +2,7 @@
 
 use super::{Tested, Untested, trial::Trial};
 use crate::cli::lines::{count, fill};
+use crate::cli::near_misses;
 use crate::policy::{self, Expectation, TestedCall};
 use crate::text::{excerpt, visible};
 use crate::verdict::{Decision, Objection, Verdict, words};
@@ -53,7 +54,9 @@ fn failure(file: &str, trial: &Trial) -> String {
         Err(why) => format!("{head}, could not be judged: {call}\n{}", indented(why)),
         Ok(verdict) => {
             let groups = words::grouped(verdict);
-            let reasons = groups.iter().map(|group| indented(&reason(group)));
+            let silent = trial.silent().map(near_misses::why);
+            let reasons = groups.iter().map(|group| reason(group)).chain(silent);
+            let reasons = reasons.map(|reason| indented(&reason));
             format!("{head}, got {}: {call}\n{}", found(verdict), reasons.collect::<String>())
         }
     }

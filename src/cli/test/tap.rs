@@ -1,6 +1,7 @@
 //! Owns what programs read of tests: TAP version 14 (testanything.org); it does not run them.
 
 use super::{Tested, Untested, people, trial::Trial};
+use crate::cli::near_misses;
 use crate::policy;
 use crate::text::{excerpt, visible};
 use crate::verdict::words;
@@ -47,7 +48,9 @@ fn point(number: usize, file: &str, trial: &Trial) -> String {
         Err(why) => ("could not be judged".to_owned(), vec![why.clone()]),
         Ok(verdict) => {
             let groups = words::grouped(verdict);
-            (people::found(verdict), groups.iter().map(|group| people::reason(group)).collect())
+            let silent = trial.silent().map(near_misses::why);
+            let reasons = groups.iter().map(|group| people::reason(group)).chain(silent);
+            (people::found(verdict), reasons.collect())
         }
     };
     // JSON's strings are YAML's, too (YAML 1.2, 1.2 "Prior Art").

@@ -2,9 +2,9 @@
 
 use super::is_of_project;
 use crate::facts::Facts;
-use crate::gate::{self, Gate, Setting};
+use crate::gate::{self, Gate, Outcome, Setting};
 use crate::host::{self, Decoded, Host};
-use crate::policy::{Policy, PolicyTest, Source, TestedCall};
+use crate::policy::{NearMiss, Policy, PolicyTest, Source, TestedCall};
 use crate::verdict::Verdict;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -15,6 +15,8 @@ pub struct Trial {
     pub test: PolicyTest,
     /// The verdict, or why there is none, as a sentence.
     pub came: Result<Verdict, String>,
+    /// The rules that came near without speaking.
+    near: Vec<NearMiss>,
 }
 
 /// The directory of calls that name none, below the home directory. It need not be there, so results depend on nothing.
@@ -23,8 +25,16 @@ const PROJECT: &str = "project";
 impl Trial {
     /// Judges the test's call by its own file alone.
     pub fn run(test: PolicyTest, source: &Source, policy: &Policy, facts: &Facts) -> Self {
-        let came = judge(&test, source, policy, facts);
-        Trial { test, came }
+        match judge(&test, source, policy, facts) {
+            Ok(Outcome { verdict, near, .. }) => Trial { test, came: Ok(verdict), near },
+            Err(why) => Trial { test, came: Err(why), near: Vec::new() },
+        }
+    }
+
+    /// What kept the rules silent that were expected to speak.
+    pub fn silent(&self) -> impl Iterator<Item = &NearMiss> {
+        let is_expected = |miss: &&NearMiss| self.test.expected.rules.contains(&miss.rule);
+        self.near.iter().filter(is_expected)
     }
 
     /// Whether the verdict is the expected one.
@@ -47,7 +57,7 @@ fn judge(
     source: &Source,
     policy: &Policy,
     facts: &Facts,
-) -> Result<Verdict, String> {
+) -> Result<Outcome, String> {
     let now = test.instant(policy.timezone.as_deref(), &gate::zones(facts))?;
     let usual = usual_directory(source, facts)?;
     let (payload, host) = match &test.call {
@@ -70,11 +80,12 @@ fn judge(
         }
         _ => usual,
     };
-    let setting = Setting { no_system: true, project: Some(project), ..Setting::default() };
+    let setting =
+        Setting { no_system: true, project: Some(project), explain: true, ..Setting::default() };
     let facts = Facts::impersonal(now);
     let outcome = Gate::of_one(&setting, &facts, source.clone()).judge(decoded);
     match outcome.failures.as_slice() {
-        [] => Ok(outcome.verdict),
+        [] => Ok(outcome),
         failures => Err(failures.join(" ")),
     }
 }

@@ -124,6 +124,21 @@ fn apply(walk: &mut Walk, git: &Git, scope: &Scope) {
     }
 }
 
+/// `git clean -f PATHS` deletes what git does not know of them. What that is of a whole working tree is not looked up.
+pub fn clean(walk: &mut Walk, git: &Git, scope: &Scope) {
+    let arguments = &git.arguments;
+    if !arguments.has(&["-f", "--force"]) || arguments.has(&["-i", "--interactive"]) {
+        return;
+    }
+    let is_whole = |path: &Value| {
+        path.literal()
+            .is_some_and(|path| path.starts_with(':') || path.trim_matches(['.', '/']).is_empty())
+    };
+    for path in arguments.operands.iter().filter(|path| !is_whole(path)) {
+        walk.path(Touch::tree(Access::Delete, true), path, scope);
+    }
+}
+
 /// `git worktree add PATH [BRANCH]`: the directory that is made, and the branch that is checked out there.
 pub fn worktree(walk: &mut Walk, git: &Git, scope: &Scope) {
     let arguments = &git.arguments;

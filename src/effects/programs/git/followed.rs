@@ -36,6 +36,7 @@ const FOLLOWED: &[(&str, FollowCommand)] = &[
     ("switch", switch::check_out),
     ("restore", discard::follow),
     ("clean", discard::follow),
+    ("clean", files::clean),
     ("stash", discard::follow),
     ("branch", discard::follow),
     ("branch", switch::branch),
