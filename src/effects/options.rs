@@ -9,7 +9,8 @@ use super::{Arguments, Opt, Value};
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Style {
     /// Short options that take a value, in the same word or the next. A letter with `?` after it takes one in the same
-    /// word only, as `-i` does in `sed -i.bak`.
+    /// word only, as `-i` does in `sed -i.bak`. A `=` before them all means Go's pflag ("Command line flag syntax"): one may
+    /// stand before such a value, too (`kubectl -n=prod`), and nothing is abbreviated.
     pub short_values: &'static str,
     /// Long options that take a value after `=` or in the next word. One with `+` after it takes two words, of which the
     /// second is the value, as `jq --rawfile NAME FILE` does.
@@ -34,6 +35,10 @@ impl Style {
     /// These long options may be abbreviated too.
     pub const fn flags(self, long_flags: &'static [&'static str]) -> Self {
         Style { long_flags, ..self }
+    }
+
+    fn is_pflag(&self) -> bool {
+        self.short_values.starts_with('=')
     }
 
     /// How many words after it an option takes that has no value of its own.
@@ -187,7 +192,9 @@ fn shorts(
             options.push(Opt { name, value: None });
             continue;
         };
-        let joined = word.after(index + letter.len_utf8());
+        let after = index + letter.len_utf8();
+        let skips = style.is_pflag() && known.get(after..).is_some_and(|it| it.starts_with('='));
+        let joined = word.after(after + usize::from(skips));
         let value = match next_word {
             NextWord::Yes => joined.or_else(&mut *next),
             NextWord::No => joined,
@@ -211,6 +218,9 @@ fn split(word: &Value) -> (String, Option<Value>) {
 
 /// The full name of a long option that may be abbreviated, if that is unambiguous (getopt_long(3)).
 fn complete(style: &Style, name: &str) -> String {
+    if style.is_pflag() {
+        return name.to_owned();
+    }
     let short = name.trim_start_matches("--");
     let all =
         || style.long_values.iter().chain(style.long_flags).map(|one| one.trim_end_matches('+'));

@@ -32,10 +32,9 @@ const PLAIN: &[&str] = &[
 ];
 
 const PLAIN_STYLE: Style = Style::new(
-    "nt",
+    "=nt",
     &["filter", "format", "tail", "since", "until", "timeout", "time", "rmi", "scale", "signal"],
-)
-.flags(&["volumes", "force", "all", "follow", "remove-orphans", "stop", "keep-storage"]);
+);
 
 /// The arguments of docker: what a letter means depends on the command.
 pub fn arguments(style: &Style, words: &[Value]) -> Arguments {

@@ -44,7 +44,7 @@ pub const ENTRIES: &[Entry] = &[
 
 /// Options that take a value before a command of docker, or after one that runs nothing.
 const DOCKER: Style = Style::new(
-    "cHlfop",
+    "=cHlfop",
     &[
         "config",
         "context",
@@ -69,8 +69,7 @@ const DOCKER: Style = Style::new(
         "target",
         "platform",
     ],
-)
-.flags(&["volumes", "force", "all", "rmi", "remove-orphans"]);
+);
 
 const DOCKER_NAMES: &[&str] = &["docker", "podman", "nerdctl", "docker-compose", "podman-compose"];
 
@@ -108,7 +107,7 @@ fn program_of(image: &Value) -> Option<Value> {
 
 /// Options of `run` and `exec` that take a value.
 const RUN: Style = Style::runner(
-    "acehlmpuvw",
+    "=acehlmpuvw",
     &[
         "add-host",
         "annotation",
@@ -209,7 +208,7 @@ const RUN: Style = Style::runner(
 );
 
 const KUBECTL: Style = Style::new(
-    "nfslockp",
+    "=nfslockp",
     &[
         "namespace",
         "context",
@@ -243,8 +242,7 @@ const KUBECTL: Style = Style::new(
         "from-env-file",
         "from-literal",
     ],
-)
-.flags(&["dry-run", "all", "force", "wait", "now", "cascade", "all-namespaces"]);
+);
 
 /// The scope of a command that runs where paths are others. One place in another has no mounts of ours.
 pub fn elsewhere(

@@ -115,7 +115,7 @@ const QUERY: Style = Style {
         "dataset_id",
         "location",
     ],
-    long_flags: &[],
+    long_flags: &["dataset"],
     operands_last: false,
 };
 

@@ -30,6 +30,10 @@ pub const PROGRAMS: &[Program] = &[
         "hpsaurintdDX",
         &["user", "pass", "eval", "sni", "cacert", "cert", "key"],
     ),
-    tool(&["helm"], "nf", &["namespace", "kube-context", "kubeconfig", "values", "set", "version"]),
-    tool(&["pulumi"], "sC", &["stack", "cwd", "config"]),
+    tool(
+        &["helm"],
+        "=nf",
+        &["namespace", "kube-context", "kubeconfig", "values", "set", "version"],
+    ),
+    tool(&["pulumi"], "=sC", &["stack", "cwd", "config"]),
 ];

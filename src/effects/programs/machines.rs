@@ -163,7 +163,7 @@ const REACHES: &[Reach] = &[
     sharing(container(&["host-spawn", "distrobox-host-exec"], &[], Style::runner("", &["cwd"]), 0)),
 ];
 
-const GH: Style = Style::runner("cR", &["codespace", "profile", "server-port", "repo"]);
+const GH: Style = Style::runner("=cR", &["codespace", "profile", "server-port", "repo"]);
 const HEROKU: Style = Style::runner("aresx", &["app", "remote", "env", "size", "type"]);
 const FLY: Style = Style::runner(
     "aACcosrug",

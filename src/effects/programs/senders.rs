@@ -16,7 +16,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         names: &["gh"],
         style: Style::new(
-            "RbtflFXHDOpnq",
+            "=RbtflFXHDOpnq",
             &[
                 "repo",
                 "body",
