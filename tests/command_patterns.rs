@@ -68,6 +68,9 @@ rm /etc                     | rm -r /etc                    | /etc ; -r         
 git checkout -- *           | git checkout -- x             | checkout x ;                   | must
 git checkout -- *           | git checkout x                | checkout x ;                   | no
 
+git-push origin             | git push origin               | push origin ;                  | must
+git-push                    | git pull                      | pull ;                         | no
+
 # Options
 git push --force            | git push origin --force       | push origin ; --force          | must
 git push --force            | git --force push              | push ; --force                 | must
@@ -104,6 +107,36 @@ tool --x=                   | tool --x=                     | ; --x=            
 tool --x="a b"              | tool --x=a\ b                 | ; --x=a\ b                     | must
 tool "--x=a b"              | tool --x=a\ b                 | ; --x=a\ b                     | must
 tool --x='*'                | tool --x=a                    | ; --x=a                        | no
+
+curl -X POST                | curl -X POST u                | u ; -X=POST                    | must
+curl -X POST                | curl -X GET u                 | u ; -X=GET                     | no
+curl -X POST                | curl u                        | u ;                            | no
+curl -X|--request POST|PUT u | curl --request PUT u         | u ; --request=PUT              | must
+curl -X POST u              | curl -X POST v                | v ; -X=POST                    | no
+curl -X POST                | curl -X $m u                  | u ; -X=$m                      | can
+tar -xf a                   | tar -xf a                     | ; -x -f=a                      | must
+tar -xf a                   | tar -xf b                     | ; -x -f=b                      | no
+git push -u origin          | git push -u origin            | push origin ; -u               | must
+kubectl -n prod delete      | kubectl delete -n prod x      | delete x ; -n=prod             | must
+
+find . -name x              | find . -name x                | . ; -name=x                    | must
+shutdown -h now             | shutdown -h now               | now ; /h                       | must
+
+taskkill /F /IM a.exe       | taskkill /IM a.exe /F         | ; /IM=a.exe /F                 | must
+taskkill /F /IM a.exe       | taskkill /IM b.exe /F         | ; /IM=b.exe /F                 | no
+curl -XPOST                 | curl -X POST                  | ; -X=POST                      | must
+curl -sXPOST                | curl -s -X POST               | ; -s -X=POST                   | must
+curl -sXPOST                | curl -X POST                  | ; -X=POST                      | no
+curl -XPOST                 | curl -X GET                   | ; -X=GET                       | no
+
+# Programs that run another one, whose options lie behind its name
+sudo rm -rf /               | sudo rm -rf /                 | rm -rf / ;                     | must
+sudo rm /                   | sudo rm -rf /                 | rm -rf / ;                     | must
+sudo rm -r                  | sudo rm -rf /                 | rm -rf / ;                     | can
+sudo -i                     | sudo sed -i x                 | sed -i x ;                     | no
+sudo sed !-i                | sudo sed -i x                 | sed -i x ;                     | no
+sudo sed !-i                | sudo -i sed x                 | sed x ; -i                     | no
+git checkout -x             | git checkout -- -x            | checkout -x ;                  | no
 
 # No such option
 git push !--dry-run         | git push                      | push ;                         | must
@@ -205,6 +238,9 @@ fn bad_patterns_are_answered_with_what_was_expected() {
         "git [a",
         "git [z-a]",
         "git push --x=[a",
+        "rm -rf ~",
+        "~/bin/deploy",
+        "kubectl delete \"pod/$POD\"",
     ];
     let lines = bad.map(|text| {
         let answer =

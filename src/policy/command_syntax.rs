@@ -70,7 +70,15 @@ pub(super) fn parse(text: &str) -> Result<Parsed, String> {
             text.len()
         ));
     }
-    let words = split_words(text)?;
+    let mut words = split_words(text)?;
+    // `git-push` is how git itself names its programs (git(1), --exec-path): each is a run of git.
+    let is_named = |word: &&Word| {
+        word.starts_with("git-") && word.letters.len() > 4 && word.find('|').is_none()
+    };
+    if let Some(word) = words.first().filter(is_named) {
+        let both = [word.before(3), word.after(4)];
+        words.splice(..1, both);
+    }
     let Some((program, arguments)) = words.split_first() else {
         return Err("expected a command such as `git push --force`, not an empty one".to_owned());
     };
@@ -81,6 +89,13 @@ pub(super) fn parse(text: &str) -> Result<Parsed, String> {
         return Err(format!(
             "expected a program, not `{}`; assignments are matched by the key `env`",
             program.show()
+        ));
+    }
+    if let Some(word) = words.iter().find(|word| word.is_replaced()) {
+        return Err(format!(
+            "expected words as the program gets them, not `{}`, which the shell replaces; `*` stands \
+             for any text, and files are named by keys such as `delete`",
+            word.show()
         ));
     }
     let program = program.alternatives()?.iter().map(Word::text).collect::<Result<_, _>>()?;
@@ -205,6 +220,20 @@ impl Word {
                 .next()
                 .is_some_and(|known| known.letter == expected && known.quoting != Quoting::Single)
         })
+    }
+
+    /// Whether a shell puts a home or the value of a variable in its place: such a pattern would fit nothing.
+    fn is_replaced(&self) -> bool {
+        let begins_variable = |letter: char| letter.is_ascii_alphabetic() || "_{(".contains(letter);
+        let has_variable = self.letters.windows(2).any(|pair| match pair {
+            [dollar, next] => {
+                dollar.letter == '$'
+                    && dollar.quoting != Quoting::Single
+                    && begins_variable(next.letter)
+            }
+            _ => false,
+        });
+        has_variable || self.find('~') == Some(0)
     }
 
     /// Where a letter stands that is not quoted.

@@ -14,6 +14,7 @@ mod fit;
 mod git_fit;
 mod git_reader;
 mod git_terms;
+mod given;
 mod glob;
 mod glob_fit;
 mod glob_syntax;
