@@ -107,7 +107,7 @@ fn layers_speak_in_order_and_the_strictest_wins() {
             "organisation ask o",
             "user ask b",
             "user deny a",
-            "user ask recommended/rewrite-remote",
+            "user ask recommended/force-push",
             "project warn p",
         ]
     );

@@ -59,7 +59,7 @@ fn an_override_gives_a_rule_another_verb_or_switches_it_off() {
     pack("ask").judges("rm -rf /srv/data").asks("recommended/delete-trees");
     pack("warn").judges("rm -rf /srv/data").warns("recommended/delete-trees");
     pack("off").judges("rm -rf /srv/data").is_silent();
-    pack("off").judges("git push --force origin a").asks("recommended/rewrite-remote");
+    pack("off").judges("git push --force origin a").asks("recommended/force-push");
 }
 
 /// `enforce = false` (observe only: everything runs, …).

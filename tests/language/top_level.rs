@@ -17,7 +17,7 @@ fn the_example_means_what_it_says() {
     example.judges("echo x > /srv/a").denies("stay-inside");
     example.judges("echo x > a; echo x > /tmp/a; echo x > /dev/null").is_silent();
     // The pack asks about the same, and ask beats rewrite.
-    example.judges("git push --force").at(evening).asks("recommended/rewrite-remote");
+    example.judges("git push --force").at(evening).asks("recommended/force-push");
     let alone = text.replace("[\"recommended\"]", "[]");
     let alone = policy("").and_file(".config/hookshim/policy.toml", &alone);
     alone.judges("git push --force").at(evening).rewrites_to("git push --force-with-lease");
