@@ -11,6 +11,9 @@ use std::path::Path;
 const FOLDERS: [&str; 4] =
     ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo"];
 
+/// The list of zones that comes with their files, by country (tz database, "zone.tab").
+const LIST: &str = "zone.tab";
+
 /// The largest zone file that is read, in bytes; real ones are below 4 KiB.
 const MAXIMUM_BYTES: u64 = 256 * 1024;
 
@@ -31,6 +34,15 @@ impl Facts {
         };
         let found = FOLDERS.iter().find_map(|folder| read(&Path::new(folder).join(name)));
         found.map(Some).ok_or_else(|| "there is no such file below /usr/share/zoneinfo".to_owned())
+    }
+
+    /// The names of zones that the system lists; not all that it has files for.
+    pub fn zone_names(&self) -> Vec<String> {
+        let list = FOLDERS.iter().find_map(|folder| read(&Path::new(folder).join(LIST)));
+        let list = String::from_utf8(list.unwrap_or_default()).unwrap_or_default();
+        let lines = list.lines().filter(|line| !line.starts_with('#'));
+        let names = lines.filter_map(|line| line.split('\t').nth(2));
+        names.chain(["UTC"]).map(str::to_owned).collect()
     }
 }
 

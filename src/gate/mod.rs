@@ -332,6 +332,10 @@ impl Zones for ZoneFiles<'_> {
     fn tzif(&self, name: Option<&str>) -> Result<Option<Vec<u8>>, String> {
         self.facts.zone_file(name)
     }
+
+    fn names(&self) -> Vec<String> {
+        self.facts.zone_names()
+    }
 }
 
 /// The system's directories, as the policy room asks for them.

@@ -41,6 +41,11 @@ pub trait Zones {
     /// The bytes of a zone's TZif file (RFC 9636), without a name those of the machine's own zone; or why there are none.
     /// A machine that has no zone of its own keeps UTC, for which there need be no file: `None`.
     fn tzif(&self, name: Option<&str>) -> Result<Option<Vec<u8>>, String>;
+
+    /// The names of zones, as far as there is a list of them.
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// What all policies together say about a call.

@@ -8,6 +8,7 @@ use super::{
     lint::WrittenRule,
     lint_rules::strings,
     reader::find,
+    words::nearest,
 };
 use std::collections::BTreeSet;
 use time::{Date, Duration, OffsetDateTime};
@@ -83,8 +84,14 @@ pub(super) fn zones(document: &mut Document, top: &[Entry], zones: &dyn Zones) {
     }
     for entry in named {
         let name = entry.value.as_str();
-        if let (Some(_), Err(why)) = (name, clock.zone(name)) {
-            document.warning(&entry.span, &why, "until then rules that need it cannot be judged");
+        if let (Some(name), Err(why)) = (name, clock.zone(name)) {
+            let known = zones.names();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let help = match nearest(name, &known) {
+                Some(known) => format!("did you mean `{known}`?"),
+                None => "until then rules that need it cannot be judged".to_owned(),
+            };
+            document.warning(&entry.span, &why, &help);
         }
     }
 }
