@@ -127,22 +127,47 @@ fn a_script_that_a_rule_keeps_is_not_read() {
     }
 }
 
+/// What asks who reads, or when, is about that and not about the file.
 #[test]
-fn a_project_policy_keeps_scripts_too() {
-    let hook = Hook::command(&["check", "--no-system", "--json", "--tool", "Bash"])
-        .variable("XDG_CONFIG_HOME", "/nonexistent");
-    let project = hook.folder.path().join("home/project");
-    copy(Path::new("tests/scripts/project"), &project);
-    hook.write("home/project/.git/HEAD", "ref: refs/heads/main\n");
-    hook.write("home/project/.hookshim.toml", &format!("version = 1\n{RULES}"));
-    assert_eq!(said(&hook, "bash secret.sh"), "keep bash secret.sh");
-    assert_eq!(said(&hook, "bash deploy.sh"), "push deploy.sh:9");
-    hook.write(
-        "home/project/tools/.hookshim.toml",
-        "version = 1\n[rules.tool]\ndeny = { read = \"**/tool.py\" }\n",
-    );
-    let effects = checked(&hook, "cd tools && python3 tool.py")["effects"].to_string();
-    assert!(!effects.contains("/srv/data"), "{effects}");
+fn a_rule_that_asks_for_more_than_the_file_keeps_no_script() {
+    let push = "[rules.push]\ndeny = { run = \"git push\" }\n";
+    for other in [
+        "[rules.x]\nask = { run = \"scp\", read = \"**\" }",
+        "[rules.x]\ndeny = { run = \"shred\", touch = \"**\" }",
+        "[rules.x]\ndeny = { read = \"**\", tree = true }",
+        "[rules.x]\ndeny = { read = \"**\" }\nwhen = { mode = \"plan\" }",
+        "[rules.x]\ndeny = { read = \"**\", agent = \"reviewer\" }",
+        "packs = [\"all\"]",
+    ] {
+        let (packs, rules) = if other.starts_with("packs") { (other, "") } else { ("", other) };
+        let hook = hook(&format!("version = 1\n{packs}\n{push}{rules}\n"));
+        let spoke = checked(&hook, "bash deploy.sh")["rules"].to_string();
+        assert!(spoke.contains("\"push\""), "{other}: {spoke}");
+    }
+}
+
+/// A project may tighten. That its rule speaks of a script does not take the script from the rules of others.
+#[test]
+fn a_project_keeps_no_script_from_the_rules_of_others() {
+    for other in [
+        "[rules.x]\nask = { run = \"no-such-program\", read = \"**\" }",
+        "[rules.x]\nask = { read = \"**/*.sh\" }",
+        "[rules.x]\ndeny = { read = \"**/*.sh\" }\nunless = { tool = \"shell\" }",
+        "packs = [\"network\"]",
+    ] {
+        let hook = Hook::command(&["check", "--no-system", "--json", "--tool", "Bash"]);
+        let user = "version = 1\n[rules.push]\ndeny = { run = \"git push\" }\n";
+        let user = hook.write("user.toml", user);
+        let hook = hook.arguments(&["--user-policy", user.to_str().unwrap()]);
+        let project = hook.folder.path().join("home/project");
+        copy(Path::new("tests/scripts/project"), &project);
+        hook.write("home/project/.git/HEAD", "ref: refs/heads/main\n");
+        hook.write("home/project/.hookshim.toml", &format!("version = 1\n{other}\n"));
+        for command in ["bash deploy.sh", "cd tools && bash ../deploy.sh"] {
+            let spoke = checked(&hook, command)["rules"].to_string();
+            assert!(spoke.contains("\"push\""), "{other}: {command}: {spoke}");
+        }
+    }
 }
 
 #[test]
