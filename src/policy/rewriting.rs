@@ -2,22 +2,25 @@
 //! the command into the call.
 
 use super::{
+    Match,
     fit::{Situation, Subject},
     rule::Rule,
 };
 use crate::{
     call::{Command, Request},
-    effects::reworded,
+    effects::{EffectId, Run, reworded},
     verdict::{Decision, Objection},
 };
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 impl Situation<'_> {
-    /// The command with the rule's words in all that the rule speaks about. `None` if one of the words that it is about
-    /// does not stand in the command itself, but in a string, an alias or a script.
+    /// The command with the rule's words in all programs that the rule speaks about. `None` if the words of one of them do
+    /// not stand in the command itself, but in a string, an alias or a script.
     pub(super) fn rewritten(&self, rule: &Rule, subjects: &[Subject]) -> Option<String> {
-        let spans: Option<Vec<_>> = subjects.iter().map(|subject| self.span(*subject)).collect();
-        reworded(self.command_text()?, &spans?, &rule.with)
+        let places: Option<BTreeMap<_, _>> =
+            subjects.iter().map(|subject| self.place(rule, *subject)).collect();
+        let places: Vec<_> = places?.into_values().collect();
+        reworded(self.command_text()?, &places, &rule.with)
     }
 
     /// The command that the call consists of.
@@ -28,12 +31,19 @@ impl Situation<'_> {
         }
     }
 
-    /// Where in it the simple command stands that leads to a subject, the nearest to it.
-    fn span(&self, subject: Subject) -> Option<Range<usize>> {
-        let id = subject?;
-        let causes = self.effects.causes(id).map(|(id, _)| id);
-        let mut chain = std::iter::once(id).chain(causes);
-        chain.find_map(|id| self.effects.get(id)?.span.clone())
+    /// The program on account of which a rule speaks about a subject, and where in the command the simple command stands
+    /// that starts it.
+    fn place(&self, rule: &Rule, subject: Subject) -> Option<(EffectId, (Range<usize>, &Run))> {
+        let tables = rule.what.iter().chain(&rule.when);
+        let patterns: Vec<_> =
+            tables.filter_map(|table| table.commands.as_ref()).flatten().collect();
+        let is_meant = |run: &Run| {
+            patterns.is_empty() || patterns.iter().any(|it| it.matches(run) == Match::Must)
+        };
+        let (id, run) = self.effects.causes(subject?).find(|(_, run)| is_meant(run))?;
+        let mut causes = self.effects.causes(id);
+        let span = causes.find_map(|(id, _)| self.effects.get(id)?.span.clone())?;
+        Some((id, (span, run)))
     }
 }
 
