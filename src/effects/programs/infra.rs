@@ -1,7 +1,7 @@
 //! Owns the grammar of programs that manage infrastructure; it does not know what they manage.
 //!
-//! Sources: the command-line references of Terraform, OpenTofu, Prisma, Supabase, kubectl, Helm, the AWS CLI, GitHub's gh,
-//! dropdb(1) and redis-cli. Their commands are matched by `run`; those of kubectl, aws and gh have their options in
+//! Sources: the command-line references of Terraform, OpenTofu, Prisma, Supabase, kubectl, Helm, helmfile, Argo CD, Flux,
+//! the AWS CLI, GitHub's gh, Alembic, Flask, dbmate, dropdb(1) and redis-cli. Their commands are matched by `run`; those of kubectl, aws and gh have their options in
 //! `containers` and `clouds`.
 
 use super::{Program, nothing};
@@ -36,4 +36,10 @@ pub const PROGRAMS: &[Program] = &[
         &["namespace", "kube-context", "kubeconfig", "values", "set", "version"],
     ),
     tool(&["pulumi"], "=sC", &["stack", "cwd", "config"]),
+    tool(&["helmfile"], "efln", &["environment", "file", "selector", "namespace", "kube-context"]),
+    tool(&["argocd"], "=", &["server", "auth-token", "argocd-context", "config", "kube-context"]),
+    tool(&["flux"], "=n", &["namespace", "context", "kubeconfig"]),
+    tool(&["alembic"], "cnx", &["config", "name"]),
+    tool(&["flask"], "Ae", &["app", "env-file"]),
+    tool(&["dbmate"], "ued", &["url", "env", "env-file", "migrations-dir", "migrations-table"]),
 ];

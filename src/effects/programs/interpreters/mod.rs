@@ -240,15 +240,18 @@ const MODULES: &[&str] = &[
     "keyring",
 ];
 
-/// `python -m MODULE ARGUMENTS`
+/// `python -m MODULE ARGUMENTS`; Django's is `django-admin`.
 fn module(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let words = &started.run.words;
     let at = words.iter().position(|word| word.literal() == Some("-m")).map(|at| at + 1);
-    let command = at.and_then(|at| words.get(at..)).unwrap_or_default();
-    let name = command.first().and_then(Value::literal);
-    if name.is_some_and(|name| MODULES.contains(&name)) {
-        run(walk, started, command.to_vec(), scope);
+    let mut command = at.and_then(|at| words.get(at..)).unwrap_or_default().to_vec();
+    let Some(name) = command.first_mut() else { return };
+    if name.literal() == Some("django") {
+        *name = Value::from("django-admin");
+    } else if !name.literal().is_some_and(|name| MODULES.contains(&name)) {
+        return;
     }
+    run(walk, started, command, scope);
 }
 
 /// `manage.py` does what `django-admin` does (Django, "django-admin and manage.py").
