@@ -33,7 +33,7 @@ version = 1
 [tools."mcp__browser__open"]
 url = "/page/link"
 [rules]
-example   = { deny = { connect = ["example.com", "*.example.com"] } }
+example   = { deny = { connect = ["example.com", "*.example.com", "fd00::1"] } }
 port      = { deny = { connect = "*:8443" } }
 elsewhere = { deny = { connect = ["*.test", "!good.test"] } }
 post      = { deny = { connect = { method = "POST" } } }

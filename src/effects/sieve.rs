@@ -1,6 +1,6 @@
 //! Owns which names below a tree a program leaves out, as its options say; it does not look at the disk.
 
-use super::Value;
+use super::{Piece, Value};
 use crate::facts::Ignored;
 
 /// Patterns for names below a tree. Nothing is left out where there are none.
@@ -17,11 +17,16 @@ pub struct Sieve {
 }
 
 impl Sieve {
-    /// Only files of such names are taken. A pattern that is not known may be any.
+    /// Only files of such names are taken. A pattern that is not known may be any; `--include=*.py` is one that the shell
+    /// leaves as it is, since no file is called so.
     pub fn take_only(&mut self, pattern: &Value) {
-        match pattern.literal() {
-            Some(text) => alternatives(text, &mut self.only),
-            None => self.only.push("*".to_owned()),
+        let is_known = |piece: &Piece| match piece {
+            Piece::Text(_) => true,
+            Piece::Hole(hole) => hole.is_glob(),
+        };
+        match pattern.pieces().iter().all(is_known) {
+            true => alternatives(&pattern.to_string(), &mut self.only),
+            false => self.only.push("*".to_owned()),
         }
     }
 

@@ -63,7 +63,8 @@ fn fits_host(globs: &[String], address: &str) -> Match {
     }
     let with_port = format!("{host}:{port}");
     let fits = |glob: &str| {
-        let against = if glob.contains(':') { with_port.as_str() } else { host.as_str() };
+        // With more colons it is an IPv6 address.
+        let against = if glob.matches(':').count() == 1 { &with_port } else { &host };
         matches_with_stars(&glob.to_ascii_lowercase(), against)
     };
     let mut positive = globs.iter().filter(|glob| !glob.starts_with('!')).peekable();

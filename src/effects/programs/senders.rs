@@ -92,7 +92,10 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         names: &["vercel", "vc"],
-        style: Style::new("AtSQ", &["token", "scope", "cwd", "environment", "git-branch"]),
+        style: Style::new(
+            "AtSQ",
+            &["token", "scope", "cwd", "environment", "git-branch", "target"],
+        ),
         operands: Operands::Own(vercel),
         ..WORDS
     },
