@@ -102,6 +102,7 @@ claude-code | mcp__s__run | {"bash_command":"cat a"} | run cat a, read a
 claude-code | mcp__mail__send | {"to":"a@b.example","attachments":["a"]} | call, read a, write a
 claude-code | mcp__s__run | {"shell_command":"cat a"} | run cat a, read a
 claude-code | mcp__s__run | {"commandLine":"cat a"} | run cat a, read a
+claude-code | mcp__s__run | {"cli_command":"cat a"} | run cat a, read a
 claude-code | mcp__s__run | {"command":"cat a","working_directory":"sub"} | run cat a, read sub/a
 claude-code | mcp__s__run | {"shell":"cmd","command":"type a\\b"} | run cmd /c type a\b, run type a\b, read a/b
 claude-code | Write | {"file_path":"~/a","content":"x"} | write /nowhere/a

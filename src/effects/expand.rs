@@ -243,6 +243,13 @@ impl Walk<'_> {
             let unset = parameter.operator.as_deref();
             return if matches!(unset, Some(":-" | "-")) { word } else { Value::default() };
         }
+        // Set or not, it is a directory for temporary files.
+        if set.is_none()
+            && name == "TMPDIR"
+            && matches!(parameter.operator.as_deref(), Some(":-" | "-"))
+        {
+            return word;
+        }
         let is_empty = |value: &Value| value.literal() == Some("");
         match (parameter.operator.as_deref(), set) {
             (None, Some(value)) => value,

@@ -36,6 +36,7 @@ const COMMANDS: &[&str] = &[
     "shellCommand",
     "command_line",
     "commandLine",
+    "cli_command",
 ];
 
 impl<'a> Payload<'a> {

@@ -316,10 +316,19 @@ fn fd(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         |word: &Value| matches!(word.literal(), Some("-x" | "--exec" | "-X" | "--exec-batch"));
     let Some(at) = words.iter().position(is_exec) else { return };
     let (command, _) = command_of(words.get(at + 1..).unwrap_or_default());
-    let item = Value::new(vec![Piece::Hole(Hole::new("…"))]);
-    let mut command: Vec<Value> = command.iter().map(|word| replaced(word, "{}", &item)).collect();
-    if !words.iter().skip(at).any(|word| word.to_string().contains('{')) {
-        command.push(item);
+    let is_placed = words.iter().skip(at).any(|word| word.to_string().contains('{'));
+    // `fd PATTERN DIRECTORY… -x COMMAND`
+    let searched = options::guess(words.get(..at).unwrap_or_default()).operands;
+    let mut items: Vec<Value> = searched.iter().skip(1).map(something_below).collect();
+    if items.is_empty() {
+        items.push(Value::new(vec![Piece::Hole(Hole::new("…"))]));
     }
-    run(walk, started, command, scope);
+    for item in items {
+        let mut command: Vec<Value> =
+            command.iter().map(|word| replaced(word, "{}", &item)).collect();
+        if !is_placed {
+            command.push(item);
+        }
+        run(walk, started, command, scope);
+    }
 }
