@@ -371,6 +371,9 @@ impl Walk<'_> {
                 let words: Vec<Value> = words.cloned().collect();
                 programs::echoed(&words, scope, self.facts())?
             }
+            _ if programs::process_lists::LISTING.contains(&name) => {
+                programs::process_lists::left(name, &run.words, &scope.input())?
+            }
             _ => return None,
         };
         self.may_expand(text.length()).then_some(text)

@@ -53,6 +53,7 @@ mod packages;
 mod patches;
 mod powershell;
 mod privileges;
+pub mod process_lists;
 mod processes;
 mod readers;
 mod remote_calls;
