@@ -2,6 +2,7 @@
 
 #![deny(clippy::disallowed_methods)]
 
+mod secret_forms;
 pub mod secrets;
 
 use secrets::mask;
@@ -43,6 +44,12 @@ pub fn excerpt(text: &str, limit: usize) -> String {
         false => shown,
         true => shown.chars().take(limit.saturating_sub(1)).chain(['…']).collect(),
     }
+}
+
+/// The same of a text by somebody whom nobody trusts. Hosts speak to models in tags such as `<system-reminder>`, so that it
+/// has none.
+pub fn stranger(text: &str, limit: usize) -> String {
+    excerpt(text, limit).replace('<', "‹").replace('>', "›")
 }
 
 /// A short text in backquotes, for use inside a sentence.
