@@ -7,7 +7,7 @@ use crate::effects::{Action, Declared, Effect, Effects, Value};
 use crate::facts::{Facts, TextFile};
 use crate::host::Host;
 use crate::policy::{self, OnError, Policy, PolicyError, Source};
-use crate::text::excerpt;
+use crate::text::stranger;
 use crate::verdict::Layer;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -246,7 +246,7 @@ impl Layers {
             Ok(policy) => self.policies.push(policy),
             // Its keys and names are words that a stranger may have chosen, and they reach the model.
             Err(errors) if layer == Layer::Project => {
-                let why = excerpt(&policy::summary(&errors), LONGEST_UNTRUSTED);
+                let why = stranger(&policy::summary(&errors), LONGEST_UNTRUSTED);
                 self.fail(layer, format!("A project policy (untrusted) is broken: {why}."));
             }
             Err(errors) => {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     effects::{Action, Effect, Feed, Piece, Value},
-    text::excerpt,
+    text::{excerpt, stranger},
     verdict::{Decision, Layer},
 };
 use std::collections::BTreeSet;
@@ -240,5 +240,5 @@ fn quote(text: &str) -> String {
 
 /// What a project says that nobody has agreed to.
 fn untrusted(reason: &str) -> String {
-    excerpt(&format!("project policy (untrusted): {reason}"), LONGEST_UNTRUSTED)
+    stranger(&format!("project policy (untrusted): {reason}"), LONGEST_UNTRUSTED)
 }
