@@ -50,7 +50,7 @@ pub use effect::{
     PathAction, Place, Push, Run,
 };
 pub use feed::{Feed, Feeds};
-pub use programs::{NewTree, new_tree};
+pub use programs::{NewTree, is_known as is_known_program, new_tree};
 pub use rewording::reworded;
 pub use scripts::{NoScripts, Permission, Readable};
 pub use sieve::Sieve;

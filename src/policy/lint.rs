@@ -6,7 +6,7 @@ use super::{
     document::{Document, Entry, entries},
     error::PolicyError,
     judge::Zones,
-    lint_globs, lint_rules, lint_windows, lint_words,
+    lint_commands, lint_globs, lint_rules, lint_windows, lint_words,
     reader::{self, Source, find},
     rule::Policy,
     rule_reader::VERBS,
@@ -61,6 +61,7 @@ pub fn lint(source: &Source, policy: &Policy, zones: &dyn Zones, now: i64) -> Ve
         lint_rules::messages(&mut document, rule);
         for (keys, _) in rule.tables() {
             lint_words::words(&mut document, keys);
+            lint_commands::commands(&mut document, keys);
             lint_globs::exceptions(&mut document, keys);
         }
         document.rule = None;

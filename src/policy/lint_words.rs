@@ -1,7 +1,7 @@
-//! Owns warnings about words that no host sends, and about commands that look like something else; it does not judge calls.
+//! Owns warnings about words that no host sends; it does not judge calls.
 
 use super::{
-    document::{Document, Entry, Text},
+    document::{Document, Entry},
     reader::find,
     words::nearest,
 };
@@ -17,7 +17,6 @@ pub(super) fn words(document: &mut Document, keys: &[Entry]) {
             }
             "origin" => unsent(document, key, &Host::ORIGINS, "no host sends the origin"),
             "tool" => tools(document, key),
-            "run" => regexes(document, key),
             _ => {}
         }
     }
@@ -82,18 +81,5 @@ fn tools(document: &mut Document, key: &Entry) {
         };
         let message = format!("no host that is known has a tool `{name}`");
         document.warning(&span, &message, &help);
-    }
-}
-
-/// Notes commands that were probably meant to be regexes: between slashes, with no other one.
-fn regexes(document: &mut Document, key: &Entry) {
-    let texts: Vec<Text> = document.strings(key);
-    for (text, span) in texts {
-        let inner = text.strip_prefix('/').and_then(|text| text.strip_suffix('/'));
-        if inner.is_some_and(|inner| !inner.is_empty() && !inner.contains('/')) {
-            let message = format!("`{text}` is the path of a program here, not a regex");
-            let help = "write the command as in `git push --force|-f`; `*` stands for any text";
-            document.warning(&span, &message, help);
-        }
     }
 }

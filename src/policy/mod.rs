@@ -21,6 +21,7 @@ mod glob_syntax;
 mod judge;
 mod keeping;
 mod lint;
+mod lint_commands;
 mod lint_globs;
 mod lint_rules;
 mod lint_windows;
