@@ -25,7 +25,10 @@ impl Gate<'_> {
 
 fn may_concern(effect: &Effect, places: &Places) -> bool {
     match &effect.action {
-        Action::Run(run) => run.program.literal().is_some_and(is_named),
+        Action::Run(run) => {
+            run.program.literal().is_some_and(is_named)
+                || run.words.iter().any(|word| word.literal() == Some("hookshim"))
+        }
         Action::Path(action) if action.access != Access::Read => touches(action, places),
         _ => false,
     }
