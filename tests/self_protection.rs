@@ -11,12 +11,34 @@ use std::process::Command;
 
 const TABLE: &str = include_str!("self_protection.table");
 
-/// A home with a project in it that is a repository, and a policy of the user's that says nothing.
+/// A home with a project in it that is a repository, and a policy of the user's that says nothing. In `tmpl` lie settings of a
+/// host, in `template` none.
 fn home() -> (Hook, PathBuf) {
     let hook = Hook::new();
     hook.write("home/.config/hookshim/policy.toml", "version = 1\n");
     hook.write("home/.claude/settings.json", "{}");
     hook.write("home/project/.hookshim.toml", "version = 1\n");
+    hook.write("home/project/tmpl/.claude/settings.json", "{}");
+    for (file, diff) in [
+        (
+            "evil.patch",
+            "--- a/.claude/settings.json\n+++ b/.claude/settings.json\n@@ -1 +1 @@\n-{}\n+{ }\n",
+        ),
+        ("settings.patch", "--- a/settings.json\n+++ b/settings.json\n@@ -1 +1 @@\n-{}\n+{ }\n"),
+        ("gone.patch", "--- a/.claude/settings.json\n+++ /dev/null\n@@ -1 +0,0 @@\n-{}\n"),
+        (
+            "moved.patch",
+            "diff --git a/x b/.claude/settings.json\nrename from x\nrename to .claude/settings.json\n",
+        ),
+        (
+            "fine.patch",
+            "--- a/notes.md\n+++ b/notes.md\n@@ -1,2 +1,2 @@\n .claude/settings.json\n-a\n+.claude/settings.json\n",
+        ),
+    ] {
+        hook.write(&format!("home/project/{file}"), diff);
+    }
+    hook.write("home/project/template/src/a.rs", "");
+    hook.write("home/project/template/.gitignore", "");
     let project = hook.folder.path().join("home/project");
     let git = Command::new("git").args(["init", "-q"]).current_dir(&project).status().unwrap();
     assert!(git.success());

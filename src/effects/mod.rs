@@ -7,6 +7,7 @@
 
 mod arguments;
 mod arithmetic;
+mod arrivals;
 mod bounds;
 mod braces;
 mod command;

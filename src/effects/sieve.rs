@@ -108,7 +108,7 @@ fn alternatives(pattern: &str, patterns: &mut Vec<String>) {
 
 /// Whether a pattern of letters, `*` and `?` fits a whole text. A bracket fits nothing but itself, so that it leaves out
 /// too little rather than too much.
-fn fits(pattern: &str, text: &str) -> bool {
+pub(super) fn fits(pattern: &str, text: &str) -> bool {
     let mut pattern_at = pattern.chars();
     let mut text_at = text.chars();
     // Where to go on if what follows the last `*` does not fit.

@@ -36,6 +36,11 @@ impl Touch {
         Touch { tree: whole, ..Touch::file(access) }
     }
 
+    /// The same, done to everything below it too if `whole`.
+    pub fn to_all_below(self, whole: bool) -> Self {
+        Touch { tree: whole, ..self }
+    }
+
     /// The same without what is left out of the tree.
     pub fn sifted(self, sieve: Sieve) -> Self {
         Touch { sieve, ..self }

@@ -47,6 +47,8 @@ pub struct Walk<'f> {
     pub(super) written: BTreeMap<String, Feeds>,
     /// Files that the line has written, and what is in them.
     pub(super) contents: BTreeMap<String, Contents>,
+    /// How many files have been told that folders bring to where they are copied.
+    pub(super) arrived: usize,
     /// The scripts that are being followed.
     pub(super) opened: Vec<PathBuf>,
     /// The user's start-up files and what they say, once they are read.
@@ -76,6 +78,7 @@ impl<'f> Walk<'f> {
             assigned: Vec::new(),
             written: BTreeMap::new(),
             contents: BTreeMap::new(),
+            arrived: 0,
             opened: Vec::new(),
             start_up_files: None,
             start_up: None,

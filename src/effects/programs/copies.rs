@@ -177,8 +177,8 @@ fn rename(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     for source in &sources {
         files.touch(Touch::moved(true), source);
     }
-    for source in &sources {
-        files.rename(source, &arrival(source, &destination, is_directory));
+    for source in files.with_expanded(&sources) {
+        files.rename(&source, &arrival(&source, &destination, is_directory));
     }
 }
 
@@ -202,7 +202,7 @@ fn copy(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         files.touch(Touch::written(Some(String::new())), &destination);
         return;
     }
-    files.arrive(&sources, &destination, is_directory);
+    files.bring(&sources, &destination, is_directory, tree);
 }
 
 /// `cp /bin/rm x; ./x`: a program of the system by another name.
@@ -280,7 +280,8 @@ fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         sources = listed.iter().filter_map(source).collect();
     }
     // Of several filters the first that fits counts; those alone that leave out need no order.
-    if !files.has(&["--include", "--filter", "-f", "--include-from"]) {
+    let takes_again = files.has(&["--include", "--filter", "-f", "--include-from"]);
+    if !takes_again {
         let mut sieve = Sieve::default();
         files.values(&["--exclude"]).for_each(|it| sieve.leave_out(it));
         files.sift(sieve);
@@ -305,16 +306,24 @@ fn rsync(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     // `SOURCE/` stands for what is in it, which goes into the destination itself.
     let (whole, named): (Vec<Value>, Vec<Value>) =
         sources.into_iter().partition(|path| path.to_string().ends_with('/'));
-    let is_directory = destination.to_string().ends_with('/') || files.is_directory(destination);
+    // A folder goes into the destination by its name, whether that is there or not.
+    let is_directory = destination.to_string().ends_with('/')
+        || files.is_directory(destination)
+        || tree && named.iter().any(|source| files.is_directory(source));
     if files.has(DELETES) && (!whole.is_empty() || named.is_empty()) {
         files.one(Access::Delete, destination, true);
     }
-    if !whole.is_empty() || named.is_empty() {
+    if whole.is_empty() && named.is_empty() || takes_again && !whole.is_empty() {
         files.one(Access::Write, destination, tree);
     }
-    if !named.is_empty() {
-        files.arrive(&named, destination, is_directory);
+    if takes_again {
+        if !named.is_empty() {
+            files.arrive(&named, destination, is_directory);
+        }
+        return;
     }
+    files.bring_contents(&whole, destination, tree);
+    files.bring(&named, destination, is_directory, tree);
 }
 
 /// `--rsync-path=TEXT` is what the shell of the other machine runs (rsync(1)).

@@ -137,11 +137,68 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
         self.walk.link(name, target, symbolic, &self.scope);
     }
 
-    /// Moves a file to a name, which that replaces.
+    /// Moves a file or folder to a name, which that replaces.
     pub fn rename(&mut self, from: &Value, name: &Value) {
+        let brought = self.walk.brought(from, &self.sieve, &self.scope);
+        let whole = !brought.complete && paths::name(name).literal().is_some();
         self.touch(Touch::replaced(), name);
+        if whole {
+            self.touch(Touch::replaced().to_all_below(true), name);
+        }
         self.walk.has_copied(from, name, &self.scope);
+        self.walk.arrive(&brought.names, from, name, &self.scope);
         self.walk.renamed(from, name, &self.scope);
+    }
+
+    /// Writes what the sources bring: each by its name into the destination directory, or the destination itself, and if
+    /// folders are taken whole (`tree`), the files in them. Where those cannot all be seen, what has the folder's name may
+    /// be written with all that is in it.
+    pub fn bring(
+        &mut self,
+        sources: &[Value],
+        destination: &Value,
+        is_directory: bool,
+        tree: bool,
+    ) {
+        for source in self.with_expanded(sources) {
+            // `SOURCE/.` stands for what is in it.
+            let into = is_directory && !is_contents(&source);
+            let name = paths::name(&source);
+            let target = if into { below(destination, &name) } else { destination.clone() };
+            if !tree {
+                self.one(Access::Write, &target, false);
+                self.walk.has_copied(&source, &target, &self.scope);
+                continue;
+            }
+            let brought = self.walk.brought(&source, &self.sieve, &self.scope);
+            let has_name =
+                if into { name.literal().is_some() } else { !self.is_directory(&target) };
+            self.one(Access::Write, &target, false);
+            if !brought.complete && has_name {
+                self.one(Access::Write, &target, true);
+            } else if !brought.complete && is_contents(&source) {
+                self.one(Access::Write, &something_below(&target), false);
+            }
+            self.walk.has_copied(&source, &target, &self.scope);
+            self.walk.arrive(&brought.names, &source, &target, &self.scope);
+        }
+    }
+
+    /// Writes what lies in the sources into the destination; where that cannot all be seen, all of it may be written.
+    pub fn bring_contents(&mut self, sources: &[Value], destination: &Value, tree: bool) {
+        for source in sources {
+            let brought = self.walk.brought(source, &self.sieve, &self.scope);
+            self.one(Access::Write, destination, tree && !brought.complete);
+            if tree {
+                self.walk.arrive(&brought.names, source, destination, &self.scope);
+            }
+        }
+    }
+
+    /// Sources, and what those with globs stand for.
+    pub fn with_expanded(&self, sources: &[Value]) -> Vec<Value> {
+        let expanded = sources.iter().flat_map(|source| self.walk.sources_of(source, &self.scope));
+        sources.iter().cloned().chain(expanded).collect()
     }
 
     /// Writes each source's name into the destination directory, or the destination itself.
@@ -159,6 +216,12 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
             self.walk.has_copied(source, &target, &self.scope);
         }
     }
+}
+
+/// Whether a path stands for what is in a directory.
+fn is_contents(path: &Value) -> bool {
+    let path = path.to_string();
+    path == "." || path.ends_with("/.")
 }
 
 /// The path of a name below a directory.
