@@ -2,6 +2,7 @@
 //!
 //! Sources: POSIX XCU (ed, ex, vi, patch), patch(1) of GNU patch 2.7, vim(1), nano(1).
 
+use super::diffs;
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::ex_commands;
 use super::files::{Files, something_below};
@@ -90,49 +91,21 @@ fn patch(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     if files.has(&["--dry-run"]) {
         return;
     }
+    let given = files.value(&["-i", "--input"]);
+    let mut own = Scope { cause: Some(started.id), ..scope.clone() };
     if let Some(directory) = files.value(&["-d", "--directory"]) {
-        files.enter(directory);
+        walk.go_below(directory, &mut own);
     }
-    if !original.is_empty() {
-        files.all(Access::Write, original, false);
-        return;
+    if let [original] = original {
+        return walk.path(Touch::file(Access::Write), original, &own);
     }
-    if let Input::Text(text) = scope.input() {
-        for Patched { path, touch } in patched(&text.to_string()) {
-            files.touch(touch, &path);
-        }
-        return;
+    let is_known = match given {
+        Some(file) => diffs::in_file(walk, own.opened_file(file.clone()), None, &own),
+        None => diffs::on_input(walk, None, &own),
+    };
+    if !is_known {
+        walk.path(Touch::file(Access::Write), &something_below(&Value::from(".")), &own);
     }
-    files.one(Access::Write, &something_below(&Value::from(".")), false);
-}
-
-/// A file that a unified diff says it changes, with the lines that it puts in.
-pub struct Patched {
-    /// The file, without the first component if that is the one that `-p1` takes off.
-    pub path: Value,
-    /// How it is written.
-    pub touch: Touch,
-}
-
-/// The files that a unified diff says it changes.
-pub fn patched(text: &str) -> Vec<Patched> {
-    let mut named: Vec<(&str, String)> = Vec::new();
-    for line in text.lines() {
-        if let Some(header) = line.strip_prefix("+++ ") {
-            let name = header.split('\t').next().unwrap_or(header).trim();
-            let inside = name.split_once('/').filter(|(first, _)| ["a", "b"].contains(first));
-            named.push((inside.map_or(name, |(_, rest)| rest), String::new()));
-        } else if let (Some(added), Some((_, text))) = (line.strip_prefix('+'), named.last_mut()) {
-            text.push_str(added);
-            text.push('\n');
-        }
-    }
-    let named = named.into_iter().filter(|(name, _)| *name != "/dev/null");
-    let patched = named.map(|(name, text)| {
-        let (path, touch) = (Value::from(name), Touch::written(Some(text)));
-        Patched { path, touch }
-    });
-    patched.collect()
 }
 
 /// `ed [FILE]` takes its commands from standard input.

@@ -18,6 +18,7 @@ mod database;
 mod database_files;
 mod debuggers;
 mod delays;
+mod diffs;
 mod dotenv;
 mod downloads;
 mod echo;

@@ -9,7 +9,8 @@ use crate::effects::programs::files::below;
 use crate::effects::scope::{Input, Scope};
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
-use crate::effects::{Access, Action, Discard, Lost, Value, paths};
+use crate::effects::{Access, Action, Discard, Lost, Sieve, Value, paths};
+use std::path::Path;
 
 /// Changes in files and in the index.
 const CHANGES: [Lost; 2] = [Lost::Worktree, Lost::Index];
@@ -45,8 +46,22 @@ pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
             paths.iter().flatten().cloned().partition(|path| is_whole(&context, path));
         let tree = paths.is_none() || !whole.is_empty();
         walk.add(Action::Discard(Discard { lost, tree }), &own);
+        // What holds the directory itself (`.`, `:/`) is about much that is not changed.
+        let folders = whole.iter().filter(|path| is_elsewhere(path, directory));
         for path in &named {
             walk.path(Touch::file(Access::Write), path, &own);
+        }
+        // What is not there may come back as a folder.
+        let is_file = |path: &Value| {
+            let path = paths::absolute(path, directory);
+            path.literal().is_some_and(|path| walk.facts().is_file(path))
+        };
+        let brings = matches!(git.command, "checkout" | "restore");
+        let absent =
+            named.iter().filter(|it| brings && is_elsewhere(it, directory) && !is_file(it));
+        let trees: Vec<&Value> = folders.chain(absent).collect();
+        for path in trees {
+            walk.path(Touch::tree(Access::Write, true), path, &own);
         }
     }
 }
@@ -202,6 +217,16 @@ fn is_whole(context: &Context, path: &Value) -> bool {
     names_nothing || file.literal().is_some_and(|file| context.facts.is_directory(file))
 }
 
+/// Whether a pathspec is plainly that of a folder which does not hold the directory.
+fn is_elsewhere(path: &Value, directory: &Value) -> bool {
+    let is_plain = |path: &&str| !path.starts_with(':') && !path.contains(['*', '?', '[']);
+    let folder = path.literal().filter(is_plain).map(|_| paths::absolute(path, directory));
+    match (folder.as_ref().and_then(Value::literal), directory.literal()) {
+        (Some(folder), Some(directory)) => !Path::new(directory).starts_with(folder),
+        _ => false,
+    }
+}
+
 /// `git rm` and `git mv` do to files what `rm` and `mv` do.
 pub fn remove(walk: &mut Walk, git: &Git, scope: &Scope) {
     let arguments = &git.arguments;
@@ -228,11 +253,10 @@ pub fn rename(walk: &mut Walk, git: &Git, scope: &Scope) {
             let path = paths::absolute(to, directory);
             path.literal().is_some_and(|path| walk.facts().is_directory(path))
         });
-    if !is_directory {
-        walk.path(Touch::file(Access::Write), to, scope);
-        return;
-    }
     for path in from {
-        walk.path(Touch::file(Access::Write), &below(to, &paths::name(path)), scope);
+        let name = if is_directory { below(to, &paths::name(path)) } else { to.clone() };
+        let brought = walk.brought(path, &Sieve::default(), scope);
+        walk.path(Touch::file(Access::Write), &name, scope);
+        walk.arrive(&brought.names, path, &name, scope);
     }
 }

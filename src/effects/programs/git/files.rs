@@ -7,9 +7,9 @@
 use super::context::{Context, unknown};
 use super::followed::Git;
 use super::new_tree::NewTree;
-use crate::effects::programs::editors::{Patched, patched};
+use crate::effects::programs::diffs;
 use crate::effects::programs::files::below;
-use crate::effects::scope::{Input, Scope};
+use crate::effects::scope::Scope;
 use crate::effects::touch::Touch;
 use crate::effects::walk::Walk;
 use crate::effects::{Access, Value, paths};
@@ -67,7 +67,7 @@ pub fn follow(walk: &mut Walk, git: &Git, scope: &Scope) {
             }
         }
         "hash-object" => operands.iter().for_each(|it| touch(Access::Read, false, it)),
-        "apply" => apply(walk, git, scope),
+        "apply" | "am" => apply(walk, git, scope),
         _ => {}
     }
 }
@@ -103,7 +103,7 @@ fn cloned(git: &Git) -> Option<Value> {
     Some(Value::from(if bare { format!("{name}.git") } else { name.to_owned() }))
 }
 
-/// `git apply` changes the files that a patch names, as far as the patch is known.
+/// `git apply` and `git am` change the files that a patch names, as far as the patch is known.
 fn apply(walk: &mut Walk, git: &Git, scope: &Scope) {
     let arguments = &git.arguments;
     for patch in &arguments.operands {
@@ -112,15 +112,12 @@ fn apply(walk: &mut Walk, git: &Git, scope: &Scope) {
     if arguments.has(&["--check", "--stat", "--numstat", "--summary", "--cached"]) {
         return;
     }
-    let mut texts: Vec<Value> =
-        arguments.operands.iter().filter_map(|patch| walk.text_written(patch, scope)).collect();
-    if let Input::Text(text) = scope.input()
-        && arguments.operands.iter().all(|patch| patch.literal() == Some("-"))
-    {
-        texts.push(text);
+    let below = arguments.value(&["--directory"]);
+    for patch in arguments.operands.iter().filter(|patch| patch.literal() != Some("-")) {
+        diffs::in_file(walk, scope.opened_file(patch.clone()), below, scope);
     }
-    for Patched { path, touch } in texts.iter().flat_map(|text| patched(&text.to_string())) {
-        walk.path(touch, &path, scope);
+    if arguments.operands.iter().all(|patch| patch.literal() == Some("-")) {
+        diffs::on_input(walk, below, scope);
     }
 }
 

@@ -53,6 +53,7 @@ const FOLLOWED: &[(&str, FollowCommand)] = &[
     ("grep", files::follow),
     ("hash-object", files::follow),
     ("apply", files::follow),
+    ("am", files::follow),
     ("update-ref", discard::follow),
     ("submodule", discard::follow),
     ("symbolic-ref", discard::follow),
