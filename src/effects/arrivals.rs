@@ -79,7 +79,7 @@ impl Walk<'_> {
     }
 
     /// What is there, or is made by the line, of what a source with globs stands for. None of a source without.
-    pub fn sources_of(&self, source: &Value, scope: &Scope) -> Vec<Value> {
+    pub fn sources_of(&mut self, source: &Value, scope: &Scope) -> Vec<Value> {
         let is_glob = |piece: &Piece| !matches!(piece, Piece::Hole(hole) if !hole.is_glob());
         if source.literal().is_some() || !source.pieces().iter().all(is_glob) || !is_local(scope) {
             return Vec::new();
@@ -104,7 +104,9 @@ impl Walk<'_> {
             let names = there.chain(written.take(MAXIMUM_ENTRIES));
             found.extend(names.filter(|name| fits(&patterns, name)));
         }
-        found.iter().map(|name| Value::from(format!("{folder}{name}"))).collect()
+        let left = MAXIMUM_IN_ALL.saturating_sub(self.arrived);
+        self.arrived += found.len().min(left);
+        found.iter().take(left).map(|name| Value::from(format!("{folder}{name}"))).collect()
     }
 }
 

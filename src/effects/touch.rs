@@ -36,9 +36,9 @@ impl Touch {
         Touch { tree: whole, ..Touch::file(access) }
     }
 
-    /// The same, done to everything below it too if `whole`.
-    pub fn to_all_below(self, whole: bool) -> Self {
-        Touch { tree: whole, ..self }
+    /// The same, done to everything below it too.
+    pub fn with_all_below(self) -> Self {
+        Touch { tree: true, ..self }
     }
 
     /// The same without what is left out of the tree.

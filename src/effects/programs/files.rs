@@ -143,7 +143,7 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
         let whole = !brought.complete && paths::name(name).literal().is_some();
         self.touch(Touch::replaced(), name);
         if whole {
-            self.touch(Touch::replaced().to_all_below(true), name);
+            self.touch(Touch::replaced().with_all_below(), name);
         }
         self.walk.has_copied(from, name, &self.scope);
         self.walk.arrive(&brought.names, from, name, &self.scope);
@@ -196,7 +196,7 @@ impl<'a, 'w, 'f> Files<'a, 'w, 'f> {
     }
 
     /// Sources, and what those with globs stand for.
-    pub fn with_expanded(&self, sources: &[Value]) -> Vec<Value> {
+    pub fn with_expanded(&mut self, sources: &[Value]) -> Vec<Value> {
         let expanded = sources.iter().flat_map(|source| self.walk.sources_of(source, &self.scope));
         sources.iter().cloned().chain(expanded).collect()
     }
