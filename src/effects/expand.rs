@@ -5,6 +5,7 @@
 
 use super::fields::{Expanded, SEPARATORS, split};
 use super::scope::{Input, Scope, unknown_parameter};
+use super::tildes;
 use super::walk::Walk;
 use super::{Feed, Feeds, Hole, Piece, Value};
 use super::{arithmetic, braces, operators, windows};
@@ -17,8 +18,11 @@ impl Walk<'_> {
         let separators = separators(scope);
         let mut fields = Vec::new();
         for word in words {
-            for parts in braces::expand(&word.parts, scope.dialect) {
-                let expanded = self.expanded(&parts, scope);
+            let alternatives = braces::expand(&word.parts, scope.dialect);
+            // Not in words that braces make (measured: bash 5.2).
+            let assigns = tildes::are_assigned_by_words(scope) && alternatives.len() == 1;
+            for parts in alternatives {
+                let expanded = self.expanded(&parts, assigns, scope);
                 split(expanded, &separators, &mut fields);
             }
         }
@@ -36,7 +40,7 @@ impl Walk<'_> {
             Expanded::Piece { piece, .. } => piece,
             Expanded::Break => Piece::Text(" ".to_owned()),
         };
-        Value::new(self.expanded(parts, scope).into_iter().map(piece).collect())
+        Value::new(self.expanded(parts, false, scope).into_iter().map(piece).collect())
     }
 
     /// The elements that a parameter lists: all of them, or those from an offset on (`${@:2}`).
@@ -67,17 +71,23 @@ impl Walk<'_> {
         self.may_expand(bytes).then_some(values)
     }
 
-    fn expanded(&mut self, parts: &[Part], scope: &Scope) -> Vec<Expanded> {
+    /// What parts stand for. If the word `assigns`, `NAME=~/a:~/b` is expanded as if it were an assignment (Bash Reference
+    /// Manual, 3.5.2).
+    fn expanded(&mut self, parts: &[Part], assigns: bool, scope: &Scope) -> Vec<Expanded> {
         let mut all = Vec::new();
         for (index, part) in parts.iter().enumerate() {
             match part {
                 Part::Literal(text) => {
-                    let rest = match index {
-                        0 => self.tilde(text, parts.len() == 1, scope, &mut all),
+                    let whole = parts.len() == 1;
+                    let rest = match (index, tildes::assigned(text).filter(|_| assigns)) {
+                        (0, Some((name, paths))) => {
+                            all.push(Expanded::literal(name));
+                            self.tildes(paths, whole, scope, &mut all)
+                        }
+                        (0, None) => self.tilde(text, whole, scope, &mut all),
                         _ => text.as_str(),
                     };
-                    let piece = Piece::Text(rest.to_owned());
-                    all.push(Expanded::Piece { piece, splits: false, globs: true });
+                    all.push(Expanded::literal(rest));
                 }
                 Part::Quoted(text) => all.push(Expanded::quoted(Piece::Text(text.clone()))),
                 Part::DoubleQuoted(inner) => self.double_quoted(inner, scope, &mut all),
@@ -324,32 +334,6 @@ impl Walk<'_> {
             }
             _ => self.facts().shell_variable(name).map(Value::from),
         }
-    }
-
-    /// Expands a tilde at the start and returns the text after it.
-    fn tilde<'t>(
-        &self,
-        text: &'t str,
-        whole: bool,
-        scope: &Scope,
-        pieces: &mut Vec<Expanded>,
-    ) -> &'t str {
-        let Some(rest) = text.strip_prefix('~') else { return text };
-        let (user, path) = match rest.find('/') {
-            Some(slash) => rest.split_at(slash),
-            // `~"x"` is no tilde expansion.
-            None if whole => (rest, ""),
-            None => return text,
-        };
-        let home = match (user, scope.directories.as_slice()) {
-            ("", _) => Some(self.home(scope)),
-            ("+", [directory]) => Some(directory.clone()),
-            ("+" | "-", _) => None,
-            (user, _) => self.facts().home_of(user).map(Value::from),
-        };
-        let home = home.unwrap_or_else(|| hole(&format!("~{user}")));
-        pieces.extend(home.pieces().iter().cloned().map(Expanded::quoted));
-        path
     }
 
     /// The home directory: `HOME` may have been assigned in the line. On a drive it is the profile around.

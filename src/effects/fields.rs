@@ -29,6 +29,11 @@ impl Expanded {
     pub fn quoted(piece: Piece) -> Self {
         Expanded::Piece { piece, splits: false, globs: false }
     }
+
+    /// Text that stands in the word itself without quotes.
+    pub fn literal(text: &str) -> Self {
+        Expanded::Piece { piece: Piece::Text(text.to_owned()), splits: false, globs: true }
+    }
 }
 
 /// A character of a word, or what is unknown in it.

@@ -39,6 +39,7 @@ mod sieve;
 mod source;
 mod start_up;
 mod statements;
+mod tildes;
 mod touch;
 mod value;
 mod walk;

@@ -52,6 +52,8 @@ pub struct Scope {
     pub inputs: Names<Input>,
     /// Whose reading of the shell language is followed.
     pub dialect: Dialect,
+    /// Whether that is a POSIX shell other than bash.
+    pub posix: bool,
     /// What of this machine is there where it runs, if that is another machine or a container.
     pub mounts: Option<Mounts>,
     /// How long after the call it gets here.
@@ -154,6 +156,7 @@ impl Scope {
             cause: None,
             inputs: Names::default(),
             dialect: Dialect::Bash,
+            posix: false,
             mounts: None,
             delay: Delay::default(),
             fed: Names::default(),

@@ -135,6 +135,7 @@ fn called(run: &Run) -> Called {
 fn shell(walk: &mut Walk, started: &Started, scope: &mut Scope) {
     let called = called(started.run);
     let mut own = scope.started(started.id);
+    own.posix = !matches!(super::name_of(&started.run.program), "bash" | "rbash");
     own.dialect = match super::name_of(&started.run.program) {
         "zsh" => Dialect::Zsh,
         _ => Dialect::Bash,
