@@ -2,7 +2,7 @@
 //! not know what they make.
 //!
 //! Sources: gcc(1), clang(1), `go help build`, rustc(1), pandoc(1), ffmpeg(1), ImageMagick's command-line page, dot(1),
-//! `tsc --help`, esbuild, pg_dump(1), mysqldump(1), mongodump, redis-cli(1), ssh-keygen(1), cpio(1), pax(1), pip, venv.
+//! `tsc --help`, esbuild, pg_dump(1), mysqldump(1), mongodump, ssh-keygen(1), cpio(1), pax(1), pip, venv.
 
 use super::entry::{Entry, Operands, Use, WORDS};
 use super::files::Files;
@@ -149,12 +149,6 @@ pub const ENTRIES: &[Entry] = &[
             &["out", "host", "db", "uri", "username", "collection", "archive"],
         ),
         options: &[(&["-o", "--out", "--archive"], Use::Writes)],
-        ..WORDS
-    },
-    Entry {
-        names: &["redis-cli"],
-        style: Style::new("hpanu", &["rdb", "user", "pass"]),
-        options: &[(&["--rdb"], Use::Writes)],
         ..WORDS
     },
     Entry {

@@ -67,6 +67,7 @@ mod set_up;
 mod shells;
 mod sources;
 mod state;
+mod stores;
 mod tcl;
 mod terminals;
 mod toolchains;
@@ -163,6 +164,7 @@ const FAMILIES: &[&[Entry]] = &[
     just::ENTRIES,
     clouds::ENTRIES,
     senders::ENTRIES,
+    stores::ENTRIES,
     dotenv::ENTRIES,
     makers::ENTRIES,
     formatters::ENTRIES,
