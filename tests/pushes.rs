@@ -30,13 +30,14 @@ printf '[remote]\n\tpushDefault = up\n[push]\n\tdefault = current\n' > more
 "#;
 
 /// How the unknown is spelt.
-const UNKNOWN: [&str; 8] = [
+const UNKNOWN: [&str; 9] = [
     "the branch checked out",
     "what is not here",
     "what --prune removes",
     "git checkout -",
     "git config remote.pushdefault",
     "$BRANCH",
+    "$V",
     "$REMOTE",
     "$ARGUMENTS",
 ];

@@ -24,10 +24,24 @@ pub struct GitLine {
     pub checked_out: CheckedOut,
     /// What it has configured: where (everywhere, if nothing), the key, and the value.
     pub configured: Vec<(Option<PathBuf>, String, Value)>,
+    /// The tags that it has made, and where.
+    pub tags: Vec<(Option<PathBuf>, Value)>,
     /// What of that names programs, in whichever repository: of several with one key, the last.
     pub programs: BTreeMap<String, Value>,
     /// The working trees that it has made.
     pub new_trees: Rc<Vec<NewTree>>,
+}
+
+impl GitLine {
+    /// Takes note of settings made in a repository.
+    pub fn configure(
+        &mut self,
+        place: Option<&PathBuf>,
+        settings: impl Iterator<Item = (String, Value)>,
+    ) {
+        let made = settings.map(|(key, value)| (place.cloned(), key, value));
+        self.configured.extend(made);
+    }
 }
 
 /// Git's words, told apart.
@@ -222,6 +236,13 @@ impl<'w> Context<'w> {
         setting.as_ref().and_then(Value::literal).is_some_and(crate::facts::is_true)
     }
 
+    /// Whether the run itself is told to switch a key on.
+    pub fn is_told_on(&self, key: &str) -> bool {
+        let key = normal_key(key);
+        let told = self.given.iter().rev().find(|(name, _)| *name == key);
+        told.and_then(|(_, value)| value.literal()).is_some_and(crate::facts::is_true)
+    }
+
     /// The branch that is checked out; a hole if that cannot be known, nothing if none is.
     pub fn branch(&self) -> Option<Value> {
         let hidden = || Some(unknown("the branch checked out"));
@@ -242,6 +263,12 @@ impl<'w> Context<'w> {
     /// Whether there is a ref of this full name; `None` if that cannot be told.
     pub fn has_ref(&self, name: &str) -> Option<bool> {
         self.repository.as_ref()?.has_ref(name)
+    }
+
+    /// Whether the line has made a tag of this name.
+    pub fn makes_tag(&self, name: &Value) -> bool {
+        let own = self.repository.as_ref().map(|repository| &repository.common);
+        self.line.tags.iter().any(|(place, made)| place.as_ref() == own && made == name)
     }
 
     /// The full names of all refs that begin so; `None` if that cannot be told.

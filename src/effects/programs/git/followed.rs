@@ -68,6 +68,7 @@ const FOLLOWED: &[(&str, FollowCommand)] = &[
     ("checkout-index", discard::follow),
     ("read-tree", discard::follow),
     ("config", switch::config),
+    ("tag", switch::tag),
 ];
 
 /// Follows a command, or the alias that it is.

@@ -80,7 +80,9 @@ impl<'w> Pushing<'w> {
     fn pushes(mut self) -> Vec<Push> {
         self.read_refspecs();
         let force = self.force();
-        let tags = self.git.arguments.has(&["--tags", "--follow-tags", "--mirror"]);
+        let given = |names: &[&str]| self.git.arguments.has(names);
+        let follows = self.context.is_told_on("push.followTags") && !given(&["--no-follow-tags"]);
+        let tags = follows || given(&["--tags", "--follow-tags", "--mirror"]);
         let mut pushes: Vec<Push> = Vec::new();
         let mut seen = HashSet::new();
         self.refspecs.retain(|refspec| seen.insert(refspec.clone()));
@@ -281,6 +283,13 @@ impl<'w> Pushing<'w> {
             return branch();
         }
         let full = match is_tag(&self.context, source) {
+            // A name with holes is this tag's if it is spelt as that.
+            true if source.literal().is_none() => Value::new(
+                [Piece::Text("refs/tags/".to_owned())]
+                    .into_iter()
+                    .chain(source.pieces().iter().cloned())
+                    .collect(),
+            ),
             true if source.known_start().starts_with("refs/") => source.clone(),
             true => below("refs/tags/", source),
             false => self.remote_name(source),
@@ -363,10 +372,12 @@ fn below(folder: &str, name: &Value) -> Value {
 
 /// Whether a name is a tag's and no branch's.
 fn is_tag(context: &Context, name: &Value) -> bool {
-    let Some(name) = name.literal() else { return false };
-    name.starts_with("refs/tags/")
-        || (context.has_ref(&format!("refs/tags/{name}")) == Some(true)
-            && context.has_ref(&format!("refs/heads/{name}")) == Some(false))
+    let Some(text) = name.literal() else { return context.makes_tag(name) };
+    let is_branch = || context.has_ref(&format!("refs/heads/{text}"));
+    text.starts_with("refs/tags/")
+        || (context.makes_tag(name) && is_branch() != Some(true))
+        || (context.has_ref(&format!("refs/tags/{text}")) == Some(true)
+            && is_branch() == Some(false))
 }
 
 /// Where a configured refspec sends a ref.

@@ -34,7 +34,13 @@ pub fn check_out(walk: &mut Walk, git: &Git, scope: &Scope) {
             Target::Commit => None,
             Target::Paths(_) | Target::Nothing => continue,
         };
+        let start = git.arguments.operands.first();
+        let followed = branch
+            .as_ref()
+            .zip(start)
+            .and_then(|(branch, start)| follows_start(&context, &git.arguments, branch, start));
         let Some(repository) = context.repository.clone() else { continue };
+        walk.git.configure(Some(&repository.common), followed.into_iter().flatten());
         Rc::make_mut(&mut walk.git.checked_out).insert(repository.directory.clone(), branch);
     }
 }
@@ -147,22 +153,28 @@ pub fn branch(walk: &mut Walk, git: &Git, scope: &Scope) {
     let arguments = &git.arguments;
     let upstream = arguments.value(&["-u", "--set-upstream-to"]).cloned();
     let moves = arguments.has(&["-m", "-M", "--move"]);
-    if !moves && upstream.is_none() {
-        return;
-    }
+    let others = ["-d", "-D", "--delete", "-c", "-C", "--copy", "-l", "--list", "-r", "-a"];
+    let makes = !moves && upstream.is_none() && !arguments.has(&others);
+    let new = match arguments.operands.as_slice() {
+        [name, start] if makes => Some((name, start)),
+        _ if !moves && upstream.is_none() => return,
+        _ => None,
+    };
     for directory in &scope.directories {
         let context = Context::of(walk, git.run, directory);
         let (Some(repository), current) = (context.repository.clone(), context.branch()) else {
             continue;
         };
+        if let Some((name, start)) = new {
+            let settings = follows_start(&context, arguments, name, start);
+            walk.git.configure(Some(&repository.common), settings.into_iter().flatten());
+            continue;
+        }
         match (arguments.operands.as_slice(), &upstream) {
             (operands, Some(upstream)) => {
                 let name = operands.first().cloned().or(current);
                 let settings = follows(name.as_ref(), upstream);
-                let settings = settings.into_iter().flatten();
-                let settings =
-                    settings.map(|(key, value)| (Some(repository.common.clone()), key, value));
-                walk.git.configured.extend(settings);
+                walk.git.configure(Some(&repository.common), settings.into_iter().flatten());
             }
             ([old, new], None) if current.as_ref() == Some(old) => {
                 Rc::make_mut(&mut walk.git.checked_out)
@@ -174,6 +186,59 @@ pub fn branch(walk: &mut Walk, git: &Git, scope: &Scope) {
             }
             _ => {}
         }
+    }
+}
+
+/// The settings of a new branch that follows the remote's branch from which it is made (git-branch(1), "--track";
+/// git-config(1), "branch.autoSetupMerge").
+fn follows_start(
+    context: &Context,
+    arguments: &Arguments,
+    name: &Value,
+    start: &Value,
+) -> Option<[(String, Value); 2]> {
+    let known = start.literal()?;
+    let known = known.strip_prefix("refs/").unwrap_or(known);
+    let known = known.strip_prefix("remotes/").unwrap_or(known);
+    let is_remote = context.has_ref(&format!("refs/remotes/{known}"));
+    let is_told = arguments.has(&["-t", "--track"]);
+    if is_remote == Some(false) || (is_remote.is_none() && !is_told) {
+        return None;
+    }
+    let setting = context.setting("branch.autoSetupMerge");
+    let (_, short) = known.split_once('/')?;
+    let is_wanted = match setting.as_ref().and_then(Value::literal) {
+        Some("simple") => name.literal() == Some(short),
+        Some("false" | "no" | "off" | "0") => false,
+        _ => true,
+    };
+    let is_wanted = is_wanted && !arguments.has(&["--no-track"]);
+    (is_told || is_wanted).then(|| follows(Some(name), &Value::from(known))).flatten()
+}
+
+/// `git tag NAME`
+pub fn tag(walk: &mut Walk, git: &Git, scope: &Scope) {
+    let looks = [
+        "-l",
+        "--list",
+        "-d",
+        "--delete",
+        "-v",
+        "--verify",
+        "-n",
+        "--contains",
+        "--no-contains",
+        "--merged",
+        "--no-merged",
+        "--points-at",
+    ];
+    let Some(name) = git.arguments.operands.first().filter(|_| !git.arguments.has(&looks)) else {
+        return;
+    };
+    for directory in &scope.directories {
+        let context = Context::of(walk, git.run, directory);
+        let place = context.repository.as_ref().map(|repository| repository.common.clone());
+        walk.git.tags.push((place, name.clone()));
     }
 }
 
