@@ -124,6 +124,95 @@ fn what_changes_the_mode_of_a_tree_concerns_the_files_in_it() {
     }
 }
 
+/// Whether a call is denied by a policy in a project with a `.env`, and links to a key outside.
+fn is_denied(policy: &str) -> impl Fn(&str, Value) -> bool {
+    let hook = Hook::command(&["check", "--no-system"]).policy(policy);
+    for file in ["project/.git/HEAD", "project/.env", "project/src/a.json", "project/docs/a.md"] {
+        hook.write(&format!("home/{file}"), "");
+    }
+    hook.write("home/.ssh/key", "");
+    let project = hook.folder.path().join("home/project");
+    for (name, target) in
+        [("docs/notes.md", "../../.ssh/key"), ("conf.txt", ".env"), ("home", ".."), ("all", "..")]
+    {
+        symlink(target, project.join(name)).unwrap();
+    }
+    move |tool, input| {
+        let mut check = hook.build();
+        check.args(["--tool", tool, "--input", &input.to_string()]);
+        check.args(["--cwd", project.to_str().unwrap()]);
+        harness::finish(check.spawn().unwrap(), b"").stdout.starts_with("deny")
+    }
+}
+
+#[test]
+fn globs_of_a_command_lead_through_links() {
+    let policy = "version = 1\n[rules.r]\ndeny = { touch = [\"~/.ssh/**\", \"!**/*.pub\"] }\n";
+    let denied = is_denied(policy);
+    let runs = |command: &str| denied("Bash", json!({ "command": command }));
+    for command in [
+        "cat docs/*",
+        "cat docs/n*",
+        "cat */notes.md",
+        "for f in docs/*; do cat \"$f\"; done",
+        "cat h*/.ssh/key",
+        "grep -r x docs/*",
+        "rm h*/.ssh/key",
+        "rm -rf h*/.ssh",
+        "cat ho?e/.ssh/*",
+    ] {
+        assert!(runs(command), "{command}");
+    }
+    // A link that is removed is removed itself; `a*` is no link, and `*` stands for no name that begins with a dot.
+    for command in [
+        "rm docs/*",
+        "rm -rf docs/*",
+        "cat docs/a*",
+        "cat h*/*/key",
+        "cat h*/.cache/*",
+        "ls docs/*",
+    ] {
+        assert!(!runs(command), "{command}");
+    }
+}
+
+#[test]
+fn what_a_search_names_is_a_file() {
+    let policy =
+        "version = 1\n[rules.env]\ndeny = { read = [\"**/.env\", \"**/*.json\"], tree = false }\n";
+    let denied = is_denied(policy);
+    let runs = |command: &str| denied("Bash", json!({ "command": command }));
+    for command in [
+        "grep -rh '' --include=.env .",
+        "grep -rn KEY . --include='.env*'",
+        "grep -rn KEY --include='*.env' --include='*.ts' .",
+        "rg KEY -g .env",
+        "grep -r x --include=a.json .",
+        "grep -r KEY conf.txt",
+    ] {
+        assert!(runs(command), "{command}");
+    }
+    for command in [
+        "grep -rn KEY .",
+        "grep -rn KEY --include='*.json' .",
+        "rg KEY -g '*.{json,ts}'",
+        "rg KEY -g '!.env'",
+        "grep -rn KEY --include=.env.example .",
+        "grep -r x --include='*' .",
+        "grep -r x --include=.env src",
+    ] {
+        assert!(!runs(command), "{command}");
+    }
+    let greps = |input: Value| denied("Grep", input);
+    for glob in [".env", ".env*", "**/.env", "*.env", "{.env,.env.local}"] {
+        assert!(greps(json!({ "pattern": "KEY", "glob": glob })), "{glob}");
+    }
+    assert!(greps(json!({ "pattern": "KEY", "path": "conf.txt" })));
+    for glob in ["*.json", "*.ts", ".env.example", "!.env", "*"] {
+        assert!(!greps(json!({ "pattern": "KEY", "glob": glob })), "{glob}");
+    }
+}
+
 #[test]
 fn what_a_search_leaves_out_is_not_read() {
     let policy = "version = 1\n[rules.env]\ndeny = { read = [\"**/.env\", \"**/*.key\"] }\n";

@@ -63,6 +63,18 @@ impl Sieve {
         lists.iter().all(|list| list.is_empty())
     }
 
+    /// The same for the files alone that it names: `.env`, `.env*`, or the one that `*.env` is if its star is nothing. `None`
+    /// if it names none, as `*.ts` hardly does.
+    pub fn of_names(&self) -> Option<Sieve> {
+        let named = self.only.iter().map(|pattern| pattern.trim_start_matches(['*', '?', '.']));
+        let has_name = |named: &str| named.starts_with(|letter: char| letter.is_alphanumeric());
+        let only: Vec<String> = (self.only.iter().zip(named))
+            .filter(|(_, named)| has_name(named))
+            .map(|(pattern, _)| pattern.trim_start_matches('*').to_owned())
+            .collect();
+        (!only.is_empty()).then(|| Sieve { only, ..self.clone() })
+    }
+
     /// Whether a file or directory is taken; its path is relative to the tree.
     pub fn takes(&self, path: &str, is_directory: bool) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);

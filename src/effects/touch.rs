@@ -112,7 +112,16 @@ impl Walk<'_> {
         });
         resolved.dedup();
         // A plain file has nothing below it. What cannot be looked at may have.
-        let is_file = |path: &Value| path.literal().is_some_and(|path| self.facts().is_file(path));
+        let is_file = |path: &Value| {
+            let leads_to_file = |path: &str| {
+                let followed = self.links_followed(path, true).filter(|_| !link);
+                followed
+                    .as_ref()
+                    .and_then(|it| it.to_str())
+                    .is_some_and(|it| self.facts().is_file(it))
+            };
+            path.literal().is_some_and(|path| self.facts().is_file(path) || leads_to_file(path))
+        };
         tree = tree && !paths.iter().all(is_file);
         let only_attributes = access == Access::Write && self.writes_only_attributes(scope);
         if access == Access::Write && !only_attributes {

@@ -15,6 +15,8 @@ const MAXIMUM_IN_ALL: usize = 8_192;
 pub struct Listing {
     /// The absolute paths of files, directories and links, the nearest first.
     pub files: Vec<String>,
+    /// Those of them that are links.
+    pub links: Vec<String>,
     /// Whether that is all.
     pub complete: bool,
 }
@@ -43,7 +45,7 @@ impl Facts {
 }
 
 fn look(directory: &Path, limit: usize) -> Listing {
-    let mut listing = Listing { files: Vec::new(), complete: true };
+    let mut listing = Listing { complete: true, ..Listing::default() };
     let is_directory = symlink_metadata(directory).is_ok_and(|metadata| metadata.is_dir());
     let mut waiting: VecDeque<PathBuf> =
         is_directory.then(|| directory.to_owned()).into_iter().collect();
@@ -73,10 +75,13 @@ impl Listing {
                 return;
             };
             let path = entry.path();
-            self.files.push(path.to_string_lossy().into_owned());
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                waiting.push_back(path);
+            let spelt = path.to_string_lossy().into_owned();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => waiting.push_back(path),
+                Ok(kind) if kind.is_symlink() => self.links.push(spelt.clone()),
+                _ => {}
             }
+            self.files.push(spelt);
         }
     }
 }

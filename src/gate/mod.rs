@@ -347,6 +347,10 @@ impl Trees for Directories<'_> {
     fn below(&self, directory: &str, limit: usize) -> Rc<Listing> {
         self.facts.below(directory, limit)
     }
+
+    fn followed(&self, path: &str) -> Option<String> {
+        Some(self.facts.follow(path, true)?.to_string_lossy().into_owned())
+    }
 }
 
 /// The system's links, as the policy room asks for them.

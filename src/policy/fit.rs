@@ -24,6 +24,8 @@ pub(super) struct Situation<'s> {
     pub clock: Clock<'s>,
     /// The paths of each effect that has some.
     targets: BTreeMap<EffectId, Target<'s>>,
+    /// The files that searches name.
+    named: BTreeMap<EffectId, Target<'s>>,
 }
 
 /// What a rule is asked about: an effect, or the call itself where it has none.
@@ -57,12 +59,15 @@ impl<'s> Situation<'s> {
         circumstances: &'s Circumstances<'s>,
         clock: Clock<'s>,
     ) -> Self {
-        let target = |(id, effect): (EffectId, &'s Effect)| match &effect.action {
-            Action::Path(path) => Some((id, Target::of(path))),
-            _ => None,
+        let paths = || {
+            effects.iter().filter_map(|(id, effect)| match &effect.action {
+                Action::Path(path) => Some((id, path)),
+                _ => None,
+            })
         };
-        let targets = effects.iter().filter_map(target).collect();
-        Situation { effects, circumstances, clock, targets }
+        let targets = paths().map(|(id, path)| (id, Target::of(path))).collect();
+        let named = paths().filter_map(|(id, path)| Some((id, Target::of_names(path)?))).collect();
+        Situation { effects, circumstances, clock, targets, named }
     }
 
     /// How surely the tables of a rule fit a subject; `None` if the rule has nothing to do with it at any time.
@@ -226,9 +231,14 @@ impl<'s> Situation<'s> {
         let Some(target) = subject.and_then(|id| self.targets.get(&id)) else {
             return self.hides(subject, |opaque| opaque.runs && is_about_tree_deletes(table));
         };
-        if table.tree.is_some_and(|tree| tree != target.tree) {
-            return Match::No;
-        }
+        let named = || subject.and_then(|id| self.named.get(&id));
+        let target = match table.tree {
+            Some(tree) if tree != target.tree => match named() {
+                Some(named) if !tree => named,
+                _ => return Match::No,
+            },
+            _ => target,
+        };
         let Circumstances { places, trees, .. } = *self.circumstances;
         let matches = table.paths.iter().map(|(access, globs)| match access {
             Some(access) if *access != target.access => Match::No,

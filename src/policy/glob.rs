@@ -13,7 +13,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// How many files are looked at below a tree.
-const BOUND: usize = 256;
+pub(super) const BOUND: usize = 256;
 
 /// The most characters that globs may have with all alternatives written out: as many as a policy file without
 /// alternatives may have.
@@ -172,6 +172,16 @@ impl Globs {
     }
 
     fn concerns(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Match {
+        let named = self.concerns_named(target, places, trees);
+        if named == Match::Must {
+            return named;
+        }
+        let behind = target.behind_links(trees).into_iter();
+        behind.map(|behind| self.concerns_named(&behind, places, trees)).fold(named, Match::max)
+    }
+
+    /// The same, without what lies behind links for which a glob in the command stands.
+    fn concerns_named(&self, target: &Target, places: &Places, trees: &dyn Trees) -> Match {
         let fit = self.fit(target, places);
         let searched = self.is_searched(target);
         if fit == Fit::No && !searched {

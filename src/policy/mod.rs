@@ -17,6 +17,7 @@ mod git_terms;
 mod given;
 mod glob;
 mod glob_fit;
+mod glob_links;
 mod glob_syntax;
 mod judge;
 mod keeping;

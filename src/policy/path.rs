@@ -176,6 +176,31 @@ impl<'a> Path<'a> {
         }
     }
 
+    /// The path below a link for which its first names stand, as spelt and as resolved: of `*/a` that is `LINK/a`. `None` if
+    /// they stand for others.
+    pub fn below(
+        &self,
+        link: &str,
+        followed: impl Fn(&str) -> Option<String>,
+    ) -> Option<[Path<'static>; 2]> {
+        let PathText::Partly(partly) = &self.text else { return None };
+        let names: Vec<&str> = link.split('/').skip(1).collect();
+        let (first, rest) = partly.components.split_at_checked(names.len())?;
+        if !first.iter().zip(names).all(|(component, name)| component.matches(name)) {
+            return None;
+        }
+        let known: Vec<String> = rest.iter().map_while(Component::known).collect();
+        let open = rest.get(known.len()..).unwrap_or_default();
+        let spelt = known.iter().fold(link.to_owned(), |path, name| format!("{path}/{name}"));
+        let resolved = followed(&spelt)?;
+        Some([spelt, resolved].map(|path| {
+            let letters =
+                |name: &str| Component { parts: name.chars().map(Part::Letter).collect() };
+            let names = path.split('/').filter(|name| !name.is_empty()).map(letters);
+            Path::of_components(names.chain(open.iter().cloned()).collect(), true, false)
+        }))
+    }
+
     /// Whether a file in its directory is what it stands for, or lies below that.
     pub fn holds(&self, file: &str) -> bool {
         let PathText::Partly(partly) = &self.text else { return true };

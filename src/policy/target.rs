@@ -2,6 +2,7 @@
 
 use super::path::Path;
 use crate::effects::{Access, PathAction, Piece, Sieve, Value};
+use std::borrow::Cow;
 
 /// The paths of an action.
 #[derive(Debug)]
@@ -11,7 +12,7 @@ pub(super) struct Target<'a> {
     /// Whether it is done to all below them, too.
     pub tree: bool,
     /// What of the tree is left out.
-    pub sieve: &'a Sieve,
+    pub sieve: Cow<'a, Sieve>,
     /// Whether a tree is lost. That cannot be undone, so there doubts count.
     pub lost: bool,
     /// Whether it is done to what is there: not to what the command brings, as `cp -r` and `tar -x` do.
@@ -60,8 +61,15 @@ impl<'a> Target<'a> {
             }
         }
         let to_what_is_there = access != Access::Write || action.only_attributes;
-        let sieve = &action.sieve;
+        let sieve = Cow::Borrowed(&action.sieve);
         Target { access, tree, sieve, lost, to_what_is_there, paths, further }
+    }
+
+    /// The files that a search names below a tree, `grep -r --include=.env`: to rules they are files, not a tree.
+    pub fn of_names(action: &'a PathAction) -> Option<Self> {
+        let is_search = action.tree && action.access == Access::Read;
+        let sieve = action.sieve.of_names().filter(|_| is_search)?;
+        Some(Target { sieve: Cow::Owned(sieve), ..Target::of(action) })
     }
 }
 

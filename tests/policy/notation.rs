@@ -45,7 +45,11 @@ pub struct EmptyTrees;
 
 impl Trees for EmptyTrees {
     fn below(&self, _: &str, _: usize) -> Rc<Listing> {
-        Rc::new(Listing { files: Vec::new(), complete: true })
+        Rc::new(Listing { complete: true, ..Listing::default() })
+    }
+
+    fn followed(&self, _: &str) -> Option<String> {
+        None
     }
 }
 

@@ -89,7 +89,18 @@ fn find(walk: &mut Walk, started: &Started, scope: &mut Scope) {
         files.all(Access::Read, std::slice::from_ref(list), false);
         expression.starts = files.listed(list, '\0');
     }
+    let follows = |word: &Value| matches!(word.literal(), Some("-H" | "-L" | "-follow"));
+    if started.run.words.iter().any(follows) {
+        expression.starts.iter_mut().for_each(through_link);
+    }
     expression.follow(walk, started, scope);
+}
+
+/// Makes a start that may be a link mean what that leads to.
+fn through_link(start: &mut Value) {
+    if start.literal().is_some_and(|start| !start.ends_with(['/', '.'])) {
+        start.push(Piece::Text("/".to_owned()));
+    }
 }
 
 /// The paths that `find` prints, as far as its words say, each with what ends it. `None` if it prints something else.
