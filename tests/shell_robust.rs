@@ -101,6 +101,24 @@ fn nesting_ends_at_64() {
 }
 
 #[test]
+fn what_follows_something_nested_too_deeply_is_read() {
+    let deep = format!("{}a{}", "$(".repeat(65), ")".repeat(65));
+    let reads = |text: String| {
+        let program = format!("{:?}", parse(&text));
+        assert!(program.contains("nested too deeply"), "{text}");
+        program.contains("Literal(\"push\")")
+    };
+    for separator in ["; ", " && ", " || ", " | ", " |& ", " & ", "\n", " 2>&1; ", "\"'\"; "] {
+        assert!(reads(format!("echo {deep}{separator}git push")), "{separator:?}");
+    }
+    assert!(reads(format!("echo {deep}; echo {deep}; git push")));
+    for quoted in ["\"; git push\"", "'; git push'", "\\; git push", "$(b; git push)"] {
+        assert!(!reads(format!("echo {deep}{quoted}")), "{quoted}");
+    }
+    assert!(!reads(format!("echo '; git push' {deep}")));
+}
+
+#[test]
 fn every_beginning_of_a_program_is_read() {
     for program in all_programs() {
         for (place, _) in program.char_indices() {

@@ -31,6 +31,7 @@ mod powershell;
 mod programs;
 mod quotes;
 mod redirections;
+mod resuming;
 mod substitutions;
 mod words;
 
@@ -72,7 +73,7 @@ pub fn parse_as(text: &str, dialect: Dialect) -> Program {
         Dialect::Bash | Dialect::Zsh => {}
     }
     let mut parser = Parser::new(text, dialect);
-    let mut program = parser.whole_program();
+    let mut program = parser.resumed_program();
     here_bodies::put_in_place(&mut program, &mut parser.bodies);
     program
 }

@@ -10,6 +10,9 @@ use super::syntax::{HereDocument, Opaque, Span};
 /// How deep programs, substitutions and expansions may be nested.
 const DEPTH: usize = 64;
 
+/// Why something is given up that is nested deeper.
+pub const TOO_DEEP: &str = "nested too deeply";
+
 /// Steps that every text may take, however short.
 const FUEL: usize = 20_000;
 
@@ -61,6 +64,11 @@ impl<'text> Parser<'text> {
         }
     }
 
+    /// The text that is read.
+    pub fn text(&self) -> &'text str {
+        self.text
+    }
+
     /// Reads another text whose bytes stood at `origins`, with the bounds of this parser.
     pub fn reading<T>(
         &mut self,
@@ -100,7 +108,7 @@ impl<'text> Parser<'text> {
     /// Reads one level deeper; past the limit nothing is read and the window fails.
     pub fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= DEPTH {
-            self.fail("nested too deeply", self.at);
+            self.fail(TOO_DEEP, self.at);
             return None;
         }
         self.depth += 1;
