@@ -10,6 +10,9 @@ const MASK: &str = "***";
 /// What an unquoted value ends with.
 const ENDS: [char; 10] = ['\'', '"', '`', ';', '&', '|', '<', '>', '(', ')'];
 
+/// The most characters of a key's first line that are looked at (RFC 7468 has none near that).
+const LONGEST_HEADER: usize = 80;
+
 /// The text with what looks like a secret replaced by `***`.
 ///
 /// ```
@@ -117,9 +120,11 @@ impl<'t> Reader<'t> {
             }
         }
         if self.rest.starts_with("-----BEGIN ") {
-            let line = self.until(|next| next == '\n' || next == '\\');
-            let end = self.rest.find("-----END").unwrap_or(self.rest.len());
+            let header = self.rest.chars().take(LONGEST_HEADER);
+            let header = header.take_while(|next| *next != '\n' && *next != '\\');
+            let line = header.map(char::len_utf8).sum::<usize>();
             if self.rest.get(..line).is_some_and(|line| line.contains("PRIVATE KEY")) {
+                let end = self.rest.find("-----END").unwrap_or(self.rest.len());
                 self.show(line.min(end));
                 self.hide(end.saturating_sub(line));
                 return true;
