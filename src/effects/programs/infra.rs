@@ -1,8 +1,8 @@
 //! Owns the grammar of programs that manage infrastructure; it does not know what they manage.
 //!
 //! Sources: the command-line references of Terraform, OpenTofu, Prisma, Supabase, kubectl, Helm, helmfile, Argo CD, Flux,
-//! the AWS CLI, GitHub's gh, Alembic, Flask, dbmate, dropdb(1) and redis-cli. Their commands are matched by `run`; those of kubectl, aws and gh have their options in
-//! `containers` and `clouds`.
+//! the AWS CLI, GitHub's gh, Alembic, Flask, dbmate and dropdb(1). Their commands are matched by `run`; those of kubectl, aws
+//! and gh have their options in `containers` and `clouds`.
 
 use super::{Program, nothing};
 use crate::effects::options::Style;
@@ -25,11 +25,6 @@ pub const PROGRAMS: &[Program] = &[
         &["host", "port", "username", "maintenance-db"],
     ),
     tool(&["mysqladmin", "mariadb-admin"], "hPuS", &["host", "port", "user", "socket"]),
-    tool(
-        &["redis-cli", "valkey-cli"],
-        "hpsaurintdDX",
-        &["user", "pass", "eval", "sni", "cacert", "cert", "key"],
-    ),
     tool(
         &["helm"],
         "=nf",
