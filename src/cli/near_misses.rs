@@ -17,7 +17,8 @@ pub fn show(near: &[NearMiss]) -> String {
     }
     let mut text = "\nRules that came near:\n".to_owned();
     for miss in near.iter().take(MOST) {
-        text += &format!("\n  {} ({})\n", verb_and_rule(miss), miss.layer.whose());
+        let (decision, whose) = (miss.decision.name(), miss.layer.whose());
+        text += &format!("\n  {decision} by {} ({whose})\n", miss.rule);
         text += &format!("    about    {}\n", excerpt(&miss.part, TEXT_WIDTH));
         for silencer in &miss.keys {
             let lines = fill(&said(silencer), TEXT_WIDTH);
@@ -44,10 +45,6 @@ pub fn list(near: &[NearMiss]) -> Value {
         })
     };
     near.iter().map(one).collect()
-}
-
-fn verb_and_rule(miss: &NearMiss) -> String {
-    format!("{} by {}", miss.decision.name(), miss.rule)
 }
 
 /// What kept a rule silent, in a sentence.

@@ -106,6 +106,12 @@ impl<'s> Situation<'s> {
         Ok(if counts { sure } else { Match::No })
     }
 
+    /// What rules are asked about: each effect, or the call itself where it has none.
+    pub fn subjects(&self) -> impl Iterator<Item = Subject> {
+        let call_itself = self.effects.is_empty().then_some(None);
+        self.effects.iter().map(|(id, _)| Some(id)).chain(call_itself)
+    }
+
     /// The effect that a rule is asked about.
     pub fn effect(&self, subject: Subject) -> Option<&'s Effect> {
         subject.and_then(|id| self.effects.get(id))

@@ -169,11 +169,9 @@ impl Situation<'_> {
         policy: &Policy,
         rule: &Rule,
     ) -> Result<Vec<(Subject, Fits)>, String> {
-        let effects = self.effects.iter().map(|(id, _)| Some(id));
-        let call_itself = self.effects.is_empty().then_some(None);
         let asked = AskedRule::new(rule);
         let mut subjects = Vec::new();
-        for subject in effects.chain(call_itself) {
+        for subject in self.subjects() {
             let Some(fits) = self.fits(&asked, subject) else { continue };
             let sure = self.speaks(rule, &fits, Time::Best)?;
             if decision(policy, rule, sure) != Decision::Silence {

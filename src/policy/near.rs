@@ -106,16 +106,13 @@ impl Situation<'_> {
     /// The nearest that a rule came, of all effects.
     fn nearest(&self, rule: &Rule) -> Option<Nearest> {
         let asked = AskedRule::new(rule);
-        let effects = self.effects.iter().map(|(id, _)| Some(id));
-        let call_itself = self.effects.is_empty().then_some(None);
-        let each = effects.chain(call_itself);
-        let near = each.filter_map(|subject| self.near_to(rule, &asked, subject));
+        let near = self.subjects().filter_map(|subject| self.near_to(rule, &asked, subject));
         near.min_by_key(|near| near.distance)
     }
 
     /// How near a rule came to one effect, and what kept it silent there.
     fn near_to(&self, rule: &Rule, asked: &AskedRule, subject: Subject) -> Option<Nearest> {
-        let time = self.time(subject);
+        let time = self.instant(subject).map_or(Time::Best, Time::At);
         let what = self.all_answers(&asked.what, subject, time);
         let what = what.filter(|it| it.is_near).min_by_key(|it| it.distance)?;
         if what.distance > 0 {

@@ -3,7 +3,7 @@
 use super::{
     CommandPattern,
     asked::AskedTable,
-    fit::{Situation, Subject, Time},
+    fit::{Situation, Subject},
     judge::Circumstances,
     near::Silencer,
     question::Question,
@@ -11,7 +11,7 @@ use super::{
     rule::Rule,
 };
 use crate::{
-    effects::{Access, Action, Delay, Feed, Force, Place, Run},
+    effects::{Access, Action, Feed, Force, Place, Run},
     text::excerpt,
 };
 
@@ -85,21 +85,13 @@ impl Situation<'_> {
         subject: Subject,
         holds: bool,
     ) -> Silencer {
-        let when = match self.time(subject) {
-            Time::At(instant) => tell(self, rule, instant),
-            Time::Best | Time::Worst => "a time that is not known".to_owned(),
+        let when = match self.instant(subject) {
+            Some(instant) => tell(self, rule, instant),
+            None => "a time that is not known".to_owned(),
         };
         let side = if holds { "inside" } else { "outside" };
         let why = format!("it happens {side} the window, at {when}");
         Silencer { key: format!("{table}.during"), holds, why }
-    }
-
-    /// When a subject happens.
-    pub(super) fn time(&self, subject: Subject) -> Time {
-        match self.effect(subject).map_or(Delay::default(), |effect| effect.delay) {
-            Delay::Seconds(delay) => Time::At(self.circumstances.now.saturating_add(delay)),
-            Delay::Unknown => Time::Best,
-        }
     }
 
     /// The key of a question that a table asks, and what is so in the call.
