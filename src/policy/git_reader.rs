@@ -80,12 +80,8 @@ fn names(document: &mut Document, key: &Entry) -> Option<Names> {
 
 fn names_without(document: &mut Document, key: &Entry, start: &str) -> Option<Names> {
     let texts = document.strings(key);
-    let short = |text: &str| match text.strip_prefix('!') {
-        Some(name) => format!("!{}", name.strip_prefix(start).unwrap_or(name)),
-        None => text.strip_prefix(start).unwrap_or(text).to_owned(),
-    };
-    let patterns: Vec<String> = texts.iter().map(|(text, _)| short(text)).collect();
-    match Names::parse(&patterns.iter().map(String::as_str).collect::<Vec<_>>()) {
+    let patterns: Vec<&str> = texts.iter().map(|(text, _)| *text).collect();
+    match Names::parse(&patterns, start) {
         Ok(names) => Some(names),
         Err((index, message)) => {
             let span = texts.get(index).map_or(&key.span, |(_, span)| span);

@@ -14,14 +14,16 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Reads names; the error has the index of the bad one and what was expected.
-    pub fn parse(patterns: &[&str]) -> Result<Names, (usize, String)> {
+    /// Reads names, which may be written with this `start` of what they are in full; the error has the index of the bad one
+    /// and what was expected.
+    pub fn parse(patterns: &[&str], start: &str) -> Result<Names, (usize, String)> {
         let (mut positives, mut exceptions) = (Vec::new(), Vec::new());
         for (index, pattern) in patterns.iter().enumerate() {
             let (list, pattern) = match pattern.strip_prefix('!') {
                 Some(exception) => (&mut exceptions, exception),
                 None => (&mut positives, *pattern),
             };
+            let pattern = pattern.strip_prefix(start).unwrap_or(pattern);
             list.push(Text::wildcard(pattern).map_err(|message| (index, message))?);
         }
         Ok(Names { positives, exceptions })

@@ -52,7 +52,7 @@ fn listed_packs<'d>(document: &mut Document, top: &[Entry<'d>]) -> Vec<Text<'d>>
     let listed = find(top, "packs").map(|entry| document.strings_if_any(entry));
     let mut listed = listed.unwrap_or_default();
     listed.retain(|(name, span)| {
-        let is_known = packs::find(name).is_some();
+        let is_known = packs::whole(name).is_some();
         if !is_known {
             let help = nearest(name, &packs::names()).map_or_else(
                 || format!("hookshim has {}", packs::names().join(", ")),

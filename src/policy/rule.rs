@@ -214,6 +214,10 @@ pub(super) enum HostWord {
 }
 
 impl HostWord {
+    /// All of them.
+    pub const ALL: [HostWord; 4] =
+        [HostWord::Mode, HostWord::Host, HostWord::Origin, HostWord::Agent];
+
     /// The key in policies.
     pub fn name(self) -> &'static str {
         match self {

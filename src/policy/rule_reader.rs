@@ -44,13 +44,6 @@ const PATHS: [(&str, Option<Access>); 4] = [
     ("touch", None),
 ];
 
-const HOST_WORDS: [(&str, HostWord); 4] = [
-    ("mode", HostWord::Mode),
-    ("host", HostWord::Host),
-    ("origin", HostWord::Origin),
-    ("agent", HostWord::Agent),
-];
-
 impl RuleReader<'_> {
     /// Reads one rule, or notes why it is none.
     pub fn read(&self, document: &mut Document, entry: &Entry) -> Option<Rule> {
@@ -165,7 +158,7 @@ impl RuleReader<'_> {
             let globs = self.globs(document, key);
             return conditions.paths.extend(globs.map(|globs| (*access, globs)));
         }
-        if let Some((_, word)) = HOST_WORDS.iter().find(|(name, _)| *name == key.key) {
+        if let Some(word) = HostWord::ALL.iter().find(|word| word.name() == key.key) {
             let words = filled_strings(document, key).into_iter();
             return conditions
                 .words
